@@ -137,8 +137,8 @@ final class Dispatch implements Verb {
         PacketSettings settings = PacketConfiguration.of(values);
         String own = "DISPATCHER";
         try {
-            int four = NetworkDevice.named(settings.device()).four();
-            own = four == 0 ? own : IpAddress.four(four).toString();
+            IpAddress asking = NetworkDevice.named(settings.device()).asking(settings.cluster());
+            own = asking.equals(IpAddress.NONE) ? own : asking.toString();
         } catch (IOException e) {
             log.log(Level.DEBUG, "printed on another host than the dispatcher", e);
         }

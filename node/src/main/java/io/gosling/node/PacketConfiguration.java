@@ -4,6 +4,8 @@ import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.packet.PacketMechanism;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.PortTranslation;
+import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -17,6 +19,7 @@ import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +39,9 @@ final class PacketConfiguration {
             CommonSettings.TRANSPORT,
             CommonSettings.EVENT_LOOPS,
             LogSettings.LEVEL);
+
+    /** Where only clients' packets are seen, one that has said its last may still wait for its answer. */
+    private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
 
     private PacketConfiguration() {}
 
@@ -81,9 +87,17 @@ final class PacketConfiguration {
                             values.get(PacketValues.HALF_OPEN),
                             values.get(PacketValues.HALF_OPEN_TIME),
                             values.get(PacketValues.IDLE_TIME),
-                            values.get(PacketValues.CLOSING_TIME)),
+                            values.find(PacketValues.CLOSING_TIME)
+                                    .orElse(
+                                            mechanism.equals("lsmac")
+                                                    ? HALF_CLOSED_TIME
+                                                    : SessionLimits.defaults().closingTime())),
                     values.get(PacketValues.ASK_INTERVAL),
-                    values.get(PacketValues.SILENT_AFTER));
+                    values.get(PacketValues.SILENT_AFTER),
+                    values.find(PacketValues.PORT_TRANSLATION).orElse(PortTranslation.NONE),
+                    new StandBySettings(
+                            values.find(PacketValues.PRIORITY).orElse(0),
+                            values.get(PacketValues.TAKE_OVER_AFTER)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }

@@ -26,6 +26,22 @@ final class PacketMetrics {
                 "gosling.packet.replaced",
                 "Half-open sessions that were forgotten for newer ones",
                 () -> dispatcher.status().replaced());
+        metrics.counter(
+                "gosling.packet.displaced",
+                "Others that were, before their time",
+                () -> dispatcher.status().displaced());
+        metrics.gauge(
+                "gosling.packet.active",
+                "1 while it dispatches, 0 while it waits for another to end",
+                () -> dispatcher.status().active() ? 1 : 0);
+        metrics.counter(
+                "gosling.packet.takeovers",
+                "How often it has become active beside others",
+                () -> dispatcher.status().takeovers());
+        metrics.counter(
+                "gosling.packet.rivals",
+                "How often another host has said that it has the vip",
+                () -> dispatcher.status().rivals());
         for (Drop why : Drop.values()) {
             metrics.counter(
                     "gosling.packet.dropped",

@@ -39,7 +39,7 @@ final class RunningPackets implements AutoCloseable {
             throws BadConfiguration {
         this.settings = settings;
         try {
-            dispatcher = closing.last(open(settings, failed));
+            dispatcher = closing.last(prepare(settings, failed));
             Transport transport = closing.last(Transports.open(values));
             Metrics metrics = closing.last(PacketMetrics.of(dispatcher));
             reload = new Reload(
@@ -56,15 +56,17 @@ final class RunningPackets implements AutoCloseable {
                             null,
                             null)));
             adminAddress = Ports.text(admin.address());
-        } catch (BadConfiguration | RuntimeException e) {
+            // Nobody is told of the cluster address before all else is there.
+            dispatcher.begin();
+        } catch (BadConfiguration | RuntimeException | Error e) {
             closing.close();
             throw e;
         }
     }
 
-    private static PacketDispatcher open(PacketSettings settings, Runnable failed) {
+    private static PacketDispatcher prepare(PacketSettings settings, Runnable failed) {
         try {
-            return PacketDispatcher.open(settings, new SecureRandom().nextLong(), Ticker.system(), failed);
+            return PacketDispatcher.prepare(settings, new SecureRandom().nextLong(), Ticker.system(), failed);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
         }
@@ -131,8 +133,12 @@ final class RunningPackets implements AutoCloseable {
                                 "all", now.sessions(),
                                 "half_open", now.halfOpen(),
                                 "replaced", now.replaced(),
+                                "displaced", now.displaced(),
                                 "most", settings.limits().most(),
                                 "table_bytes", now.table()),
+                "role", now.active() ? "active" : "stand-by",
+                "takeovers", now.takeovers(),
+                "rivals", now.rivals(),
                 "dropped", dropped,
                 "backends", backends(now));
     }

@@ -1,11 +1,14 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.PacketMechanism;
 import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.PortTranslation;
+import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
@@ -15,6 +18,8 @@ import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +51,14 @@ class PacketConfigurationTest {
         assertEquals("[10.77.0.11, 10.77.0.12]", settings.backends().toString());
         assertEquals(2, settings.backends().get(1).weight());
         assertTrue(settings.answerArp());
-        assertEquals(List.of(), PacketConfiguration.of(values(LSMAC)).backends());
+        PacketSettings lsmac = PacketConfiguration.of(values(LSMAC));
+        assertEquals(List.of(), lsmac.backends());
+        assertEquals(Duration.ofMinutes(2), lsmac.limits().closingTime(), "its client may wait for the answer");
+        assertEquals(
+                Duration.ofSeconds(5),
+                PacketConfiguration.of(values(LSMAC + "packet: {closing-time: 5s}"))
+                        .limits()
+                        .closingTime());
     }
 
     @ParameterizedTest
@@ -60,6 +72,10 @@ class PacketConfigurationTest {
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; port: 80; target: path | leave out --port, --target",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: 10.0.0.7+a | with labels [a]",
+                "mechanism: lsmac; vip: fe80::1; interface: e0   | expected one that a host can have",
+                "mechanism: lsmac; vip: fd77::1; interface: e0   | name each with --backend ADDR",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take it over",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC changes none",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.silent-after: 1s | at least two intervals",
             })
     void whatDoesNotGoTogetherIsRefused(String text, String said) {
@@ -100,8 +116,24 @@ class PacketConfigurationTest {
     @Test
     void anAddressOfThePacketsKindIsReadOrRefused() {
         assertThrows(IllegalArgumentException.class, () -> given("vip: web1"));
-        assertThrows(IllegalArgumentException.class, () -> given("vip: 2001:db8::1"));
+        assertThrows(IllegalArgumentException.class, () -> given("vip: fe80::1%eth0"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.ports: 0"));
+    }
+
+    @Test
+    void portsForClientsAndAStandByAreReadOrRefused() throws Exception {
+        PacketSettings settings = PacketConfiguration.of(
+                values(LSNAT + "packet: {port-translation: 20000-30000, priority: 7, take-over-after: 500ms}"));
+        assertEquals(new PortTranslation(20_000, 30_000), settings.translation());
+        assertEquals(new StandBySettings(7, Duration.ofMillis(500)), settings.standBy());
+        String commands = String.join("\n", PacketCommands.of(settings, "10.77.0.2"));
+        assertTrue(commands.contains("on back-ends nothing"), commands);
+        commands = commands(LSNAT + "packet: {priority: 7}");
+        assertTrue(commands.contains("ip route replace default via 10.77.0.100 table 100"), commands);
+        assertEquals(StandBySettings.ALONE, PacketConfiguration.of(values(LSNAT)).standBy());
+        assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 80-90"));
+        assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 2000"));
+        assertThrows(IllegalArgumentException.class, () -> given("packet.priority: 0"));
     }
 
     @Test
@@ -131,6 +163,19 @@ class PacketConfigurationTest {
         for (String commands : List.of(routed, found, listed, lsnat)) {
             assertTrue(commands.contains("sysctl -w net.ipv4.conf.eth0.forwarding=0"), commands);
         }
+    }
+
+    @Test
+    void addressesMayBeOfIpv6() throws Exception {
+        String six = "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
+        PacketSettings settings = PacketConfiguration.of(values(six));
+        assertEquals("[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]", settings.backends().toString());
+        String lsnat = String.join("\n", PacketCommands.of(settings, "fe80::2"));
+        assertTrue(lsnat.contains("ip -6 route replace default via fe80::2 dev eth0 table 100"), lsnat);
+        assertTrue(lsnat.contains("sysctl -w net.ipv6.conf.all.forwarding=0"), lsnat);
+        String lsmac = commands("mechanism: lsmac\nvip: 2001:db8::1\ninterface: eth0\nbackend: '2001:db8::11'\n");
+        assertTrue(lsmac.contains("ip -6 address add 2001:db8:0:0:0:0:0:1/128 dev lo nodad"), lsmac);
+        assertFalse(lsmac.contains("arp"), lsmac);
     }
 
     private String commands(String text) throws BadConfiguration, IOException {
@@ -165,6 +210,10 @@ class PacketConfigurationTest {
                 text.startsWith("lsnat of 10.77.0.100 on eth0: ready, policy rr, 3 of 1000000 sessions, 1 half-open\n"),
                 text);
         assertTrue(text.contains("10.77.0.11  silent"), text);
+        Map<Object, Object> waiting = new HashMap<>(status);
+        waiting.put("role", "stand-by");
+        text = StatusReport.write(List.of(waiting), Map.of());
+        assertTrue(text.startsWith("lsnat of 10.77.0.100 on eth0: ready, stand-by, policy rr"), text);
         assertTrue(text.contains("\ndropped: no-session 4\n"), text);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
 import io.gosling.testing.HurriedJava;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class PacketsIT {
         assumeTrue(obstacle.isEmpty(), obstacle);
     }
 
-    /** A client behind a router, and a dispatcher and two back-ends on the segment beyond it. */
+    /** A client behind a router, and two hosts for dispatchers and two back-ends on the segment beyond it. */
     @BeforeEach
     void makeHosts() throws Exception {
         hosts = new Hosts(
@@ -49,6 +50,8 @@ class PacketsIT {
                 "10.77.0.254/24",
                 "dispatcher",
                 "10.77.0.2/24",
+                "other",
+                "10.77.0.3/24",
                 "b1",
                 "10.77.0.11/24",
                 "b2",
@@ -69,7 +72,11 @@ class PacketsIT {
     }
 
     private RunningProcess dispatch(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(hosts.inside("dispatcher"));
+        return dispatchOn("dispatcher", arguments);
+    }
+
+    private RunningProcess dispatchOn(String host, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(hosts.inside(host));
         command.addAll(HurriedJava.command(RunningProcess.JAR, "-Xmx192m"));
         command.addAll(List.of("dispatch", "--interface", "eth0", "--admin-port", "0"));
         command.addAll(List.of(arguments));
@@ -113,10 +120,14 @@ class PacketsIT {
         });
     }
 
-    /** What an admin port on the dispatcher's host says. */
     private String admin(ReadyLine ready, String path) throws Exception {
+        return admin("dispatcher", ready, path);
+    }
+
+    /** What an admin port on a dispatcher's host says. */
+    private String admin(String host, ReadyLine ready, String path) throws Exception {
         String[] address = ready.get("admin").split(":");
-        return hosts.in("dispatcher", () -> {
+        return hosts.in(host, () -> {
             try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
                 socket.getOutputStream()
                         .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -143,7 +154,7 @@ class PacketsIT {
         assertEquals(
                 CONNECTIONS,
                 answered.values().stream().mapToInt(Integer::intValue).sum());
-        assertTrue(Set.of("b1", "b2").containsAll(answered.keySet()), answered::toString);
+        assertEquals(Set.of("b1", "b2"), answered.keySet());
         assertTrue(admin(ready, "/status").contains("\"mechanism\":\"lsmac\""));
         dispatcher.terminate();
         assertEquals(0, dispatcher.status(), dispatcher.err());
@@ -176,6 +187,61 @@ class PacketsIT {
         assertTrue(metrics.contains("gosling_packet_dropped_total{cause=\"malformed\"} 0.0"), metrics);
         dispatcher.terminate();
         assertEquals(0, dispatcher.status(), dispatcher.err());
+    }
+
+    @Test
+    void aStandByHasTheSessionsOfOneThatIsKilled() throws Exception {
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "lo");
+            hosts.sh(backend, "echo 1 > /proc/sys/net/ipv4/conf/eth0/arp_ignore");
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.254");
+            serve(backend, vip);
+        }
+        RunningProcess first = shared("dispatcher", vip, "200");
+        awaitRole("dispatcher", first.ready(), "active");
+        RunningProcess second = shared("other", vip, "100");
+        ReadyLine ready = second.ready();
+        awaitRole("other", ready, "stand-by");
+        try (Socket socket = hosts.in("client", () -> new Socket(vip, 80))) {
+            socket.setSoTimeout(30_000);
+            first.process().destroyForcibly();
+            awaitRole("other", ready, "active");
+            socket.getOutputStream().write('?');
+            assertEquals(2, socket.getInputStream().readAllBytes().length);
+        }
+        assertEquals(Set.of("b1", "b2"), ask(vip).keySet());
+        RunningProcess again = shared("dispatcher", vip, "200");
+        awaitRole("dispatcher", again.ready(), "stand-by");
+        second.terminate();
+        assertEquals(0, second.status(), second.err());
+        assertEquals(Set.of("b1", "b2"), ask(vip).keySet());
+    }
+
+    private RunningProcess shared(String host, String vip, String priority) throws Exception {
+        return dispatchOn(
+                host,
+                "--mechanism",
+                "lsmac",
+                "--vip",
+                vip,
+                "--backend",
+                "10.77.0.11,10.77.0.12",
+                "--policy",
+                "maglev",
+                "--packet-priority",
+                priority);
+    }
+
+    private void awaitRole(String host, ReadyLine ready, String role) {
+        Eventually.that("the dispatcher on " + host + " is " + role, () -> {
+            try {
+                return admin(host, ready, "/status").contains("\"role\":\"" + role + "\"");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     @Test

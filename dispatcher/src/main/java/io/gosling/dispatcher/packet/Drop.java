@@ -14,14 +14,20 @@ public enum Drop {
     NOT_TCP,
     /** A part of a datagram: only the first has ports. */
     FRAGMENT,
+    /** It has an extension header of IPv6 before what it carries. */
+    EXTENDED,
     /** A header that does not fit its frame, or a sender that cannot be one. */
     MALFORMED,
     /** A frame above 64 KiB. */
     TOO_LONG,
+    /** All ports that stand for clients of a back-end are taken. */
+    EXHAUSTED,
     /** It has made too many hops. */
     HOPS,
     /** From a hardware address that is not one machine's. */
     NEIGHBOURS,
+    /** For the cluster address, while another dispatcher has it. */
+    STAND_BY,
     /** The system did not take it to send. */
     UNSENT,
     /** It came while the system had no room for more, or cannot be told of by a virtio header. */

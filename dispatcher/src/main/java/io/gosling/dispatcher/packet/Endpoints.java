@@ -1,39 +1,44 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.util.Arrays;
 
 /**
- * Which back-end and service an address of IPv4 and a port are: a table with no more than half of its places taken, made once.
- * Immutable once filled; nothing is allocated by a question.
+ * Which back-end and service an address and a port are: a table with no more than half of its places taken, made once. Immutable
+ * once filled; nothing is allocated by a question.
  */
 final class Endpoints {
-    private final long[] keys;
+    private final long[] highs;
+    private final long[] lows;
+    private final int[] ports;
+    /** Back-end and service, or -1 of a place that is free. */
     private final int[] values;
 
     /** @param most how many will be added */
     Endpoints(int most) {
         int size = Integer.highestOneBit(Math.max(1, most)) * 4;
-        keys = new long[size];
+        highs = new long[size];
+        lows = new long[size];
+        ports = new int[size];
         values = new int[size];
-        Arrays.fill(keys, -1);
+        Arrays.fill(values, -1);
     }
 
     /** @throws IllegalArgumentException when the same end is there already */
-    void add(int address, int port, int backend, int service) {
-        long key = key(address, port);
-        int at = slot(key);
-        if (keys[at] == key) {
-            throw new IllegalArgumentException("two back-ends are at the same address and port " + port);
+    void add(IpAddress address, int port, int backend, int service) {
+        int at = slot(address.high(), address.low(), port);
+        if (values[at] != -1) {
+            throw new IllegalArgumentException("two back-ends are at " + address + " and port " + port);
         }
-        keys[at] = key;
+        highs[at] = address.high();
+        lows[at] = address.low();
+        ports[at] = port;
         values[at] = backend << 8 | service;
     }
 
-    /** What {@link #backend} and {@link #service} read, or -1. */
-    int find(int address, int port) {
-        long key = key(address, port);
-        int at = slot(key);
-        return keys[at] == key ? values[at] : -1;
+    /** What {@link #backend} and {@link #service} read, or -1; by the halves of an {@link IpAddress}. */
+    int find(long high, long low, int port) {
+        return values[slot(high, low, port)];
     }
 
     static int backend(int found) {
@@ -44,14 +49,11 @@ final class Endpoints {
         return found & 0xFF;
     }
 
-    private static long key(int address, int port) {
-        return Integer.toUnsignedLong(address) << 16 | port;
-    }
-
-    private int slot(long key) {
-        int at = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & (keys.length - 1);
-        while (keys[at] != key && keys[at] != -1) {
-            at = (at + 1) & (keys.length - 1);
+    private int slot(long high, long low, int port) {
+        long mixed = (low ^ Long.rotateLeft(high, 32) ^ (long) port << 48) * 0x9E3779B97F4A7C15L;
+        int at = (int) (mixed >>> 40) & (values.length - 1);
+        while (values[at] != -1 && (lows[at] != low || highs[at] != high || ports[at] != port)) {
+            at = (at + 1) & (values.length - 1);
         }
         return at;
     }

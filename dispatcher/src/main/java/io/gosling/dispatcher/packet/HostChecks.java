@@ -19,6 +19,8 @@ import java.util.function.Function;
  * or there would be two answers to each.
  */
 final class HostChecks {
+    private static final String SIX = "thread-self/net/ipv6_route";
+
     private final Path proc;
     private final Set<IpAddress> own;
 
@@ -46,19 +48,84 @@ final class HostChecks {
         if (own.contains(cluster)) {
             throw new IOException("the cluster address " + cluster
                     + " is one of this host's own, whose system would answer clients too; take it away with 'ip address del "
-                    + cluster + "/32 dev " + device.name() + "'");
+                    + cluster + (cluster.isFour() ? "/32" : "/128") + " dev " + device.name() + "'");
         }
-        Path forwarding = proc.resolve("sys/net/ipv4/conf/" + device.name() + "/forwarding");
-        if (!read(forwarding).strip().equals("0")) {
-            throw new IOException("this host forwards what comes at " + device.name()
-                    + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w net.ipv4.conf."
-                    + device.name() + ".forwarding=0'");
+        for (PacketSettings.Listed backend : settings.backends()) {
+            if (own.contains(backend.address())) {
+                throw new IOException("back-end " + backend + " is this host itself, which no packet sent out reaches;"
+                        + " give the server an interface with a hardware address of its own, as that of a container or of"
+                        + " macvlan");
+            }
         }
-        if (!settings.backends().isEmpty() && device.four() == 0) {
-            throw new IOException("interface " + device.name()
-                    + " has no address of IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev "
-                    + device.name() + "'");
+        String forwards = forwards(settings);
+        if (!forwards.isEmpty()) {
+            throw new IOException(forwards);
         }
+        requireSilence(settings);
+        boolean asksInItsName = !cluster.isFour() || !settings.backends().isEmpty();
+        if (asksInItsName && device.asking(cluster).equals(IpAddress.NONE)) {
+            throw new IOException("interface " + device.name() + " has no address of "
+                    + (cluster.isFour()
+                            ? "IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev "
+                                    + device.name()
+                            : "IPv6 to ask back-ends with; turn that on with 'sysctl -w net/ipv6/conf/" + device.name()
+                                    + "/disable_ipv6=0")
+                    + "'");
+        }
+    }
+
+    /**
+     * A system that does not forward is silent about packets of others, but by IPv6 it says that there is no way where it knows
+     * none: to clients about the cluster address, to back-ends of LSNAT about clients.
+     */
+    private void requireSilence(PacketSettings settings) throws IOException {
+        boolean aboutClients = settings.mechanism() == PacketMechanism.LSNAT
+                && !settings.translation().isOn();
+        IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
+        if (!settings.cluster().isFour() && !Routes.leadSix(read(proc.resolve(SIX)), whither)) {
+            String to = aboutClients ? "default" : whither + "/128";
+            throw new IOException("this host has no route to " + (aboutClients ? "clients" : whither)
+                    + ", so its system would tell others so; add one that leads nowhere with 'ip -6 route add blackhole "
+                    + to + "'");
+        }
+    }
+
+    /** What has come to stand against it while it runs; an empty text if nothing has, or that cannot be found out. */
+    String obstacle(PacketSettings settings) {
+        try {
+            return forwards(settings);
+        } catch (IOException e) {
+            // An interface that is gone, which somebody else notices.
+            return "";
+        }
+    }
+
+    /**
+     * Whether the host passes packets on by itself, and how to keep it from that; an empty text if it does not.
+     *
+     * @throws IOException when that cannot be found out
+     */
+    private String forwards(PacketSettings settings) throws IOException {
+        String device = settings.device();
+        // By IPv6 that is one switch for all interfaces, and a newer one of each that turns it on for that one.
+        Path forced = proc.resolve("sys/net/ipv6/conf/" + device + "/force_forwarding");
+        if (!settings.cluster().isFour()
+                && Files.exists(forced)
+                && !read(forced).strip().equals("0")) {
+            return "this host forwards what comes at " + device
+                    + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w net/ipv6/conf/"
+                    + device + "/force_forwarding=0'";
+        }
+        Path file = proc.resolve(
+                settings.cluster().isFour()
+                        ? "sys/net/ipv4/conf/" + device + "/forwarding"
+                        : "sys/net/ipv6/conf/all/forwarding");
+        if (read(file).strip().equals("0")) {
+            return "";
+        }
+        return "this host forwards what comes at " + device
+                + ", so its system would pass clients' packets on as well; turn that off with '"
+                + settings.forwardingOff() + "'";
     }
 
     /**
@@ -69,8 +136,7 @@ final class HostChecks {
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();
         if (!settings.backends().isEmpty()) {
-            Routes routes =
-                    Routes.parse(read(proc.resolve("thread-self/net/route")), device.name(), ByteOrder.nativeOrder());
+            Routes routes = routes(settings.cluster().isFour(), device.name());
             for (PacketSettings.Listed backend : settings.backends()) {
                 IpAddress address = backend.address();
                 IpAddress next = routes.nextHop(address)
@@ -86,6 +152,12 @@ final class HostChecks {
             }
         }
         return address -> found.getOrDefault(address, address);
+    }
+
+    private Routes routes(boolean four, String device) throws IOException {
+        return four
+                ? Routes.parse(read(proc.resolve("thread-self/net/route")), device, ByteOrder.nativeOrder())
+                : Routes.parseSix(read(proc.resolve(SIX)), device);
     }
 
     private static String read(Path file) throws IOException {

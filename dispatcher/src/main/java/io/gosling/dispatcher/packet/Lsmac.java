@@ -35,14 +35,8 @@ final class Lsmac implements Forwarding {
         if (place == SessionTable.NONE) {
             return false;
         }
-        give(frame, sessions.backend(place));
+        sessions.backend(place).give(frame, mac);
         return true;
-    }
-
-    private void give(Frame frame, PacketBackend backend) {
-        backend.count(PacketBackend.PACKETS, 1);
-        backend.count(PacketBackend.BYTES, frame.packetBytes());
-        frame.address(backend.mac(), mac);
     }
 
     /** An error on the way to a client belongs to whom the client's session is at: it may say how long packets may be. */
@@ -52,22 +46,19 @@ final class Lsmac implements Forwarding {
             return false;
         }
         if (frame.isEchoRequest()) {
-            frame.echo();
+            frame.echo(mac);
             return true;
         }
         if (!frame.quotesTcp()) {
             sessions.drop(Drop.NOT_TCP);
             return false;
         }
-        int service = sessions.service(frame.quotedSourcePort());
-        int place = service < 0 || frame.quotedSourceLow() != cluster.low()
-                ? SessionTable.NONE
-                : sessions.table().find(service, 0, frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        int place = sessions.ofQuoted(frame.quotation(), cluster);
         if (place == SessionTable.NONE) {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        give(frame, sessions.backend(place));
+        sessions.backend(place).give(frame, mac);
         return true;
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
 import io.gosling.dispatcher.packet.session.SessionTable;
 
 /**
@@ -40,8 +41,12 @@ final class Lsnat implements Forwarding {
     }
 
     private boolean toBackend(Frame frame, long nanos, int second) {
+        // First of all, so that what goes no further begins nothing.
+        if (!sessions.hop(frame)) {
+            return false;
+        }
         int place = sessions.of(frame, nanos, second);
-        if (place == SessionTable.NONE || !hop(frame)) {
+        if (place == SessionTable.NONE) {
             return false;
         }
         // Learnt of those who have a session: nobody else's address is needed.
@@ -52,19 +57,16 @@ final class Lsnat implements Forwarding {
         }
         sessions.table().neighbour(place, neighbour);
         PacketBackend backend = sessions.backend(place);
-        frame.redirect(backend.address(), backend.port() == 0 ? frame.destinationPort() : backend.port());
-        give(frame, backend);
+        frame.redirect(
+                backend.address().high(),
+                backend.address().low(),
+                backend.port() == 0 ? frame.destinationPort() : backend.port());
+        backend.give(frame, mac);
         return true;
     }
 
-    private void give(Frame frame, PacketBackend backend) {
-        backend.count(PacketBackend.PACKETS, 1);
-        backend.count(PacketBackend.BYTES, frame.packetBytes());
-        frame.address(backend.mac(), mac);
-    }
-
     private boolean toClient(Frame frame, int second) {
-        int found = endpoints.find((int) frame.sourceLow(), frame.sourcePort());
+        int found = endpoints.find(frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
         if (found < 0) {
             // A connection of the back-end's own: the filter goes by addresses.
             return false;
@@ -76,34 +78,23 @@ final class Lsnat implements Forwarding {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
         sessions.back(place, frame.tcpFlags(), second);
-        frame.disguise(cluster.bits(), sessions.port(service));
+        frame.disguise(cluster.high(), cluster.low(), sessions.port(service));
         takeBack(frame, place);
         return true;
     }
 
     private void takeBack(Frame frame, int place) {
-        PacketBackend backend = sessions.backend(place);
-        backend.count(PacketBackend.PACKETS_BACK, 1);
-        backend.count(PacketBackend.BYTES_BACK, frame.packetBytes());
-        frame.address(neighbours.mac(sessions.table().neighbour(place)), mac);
-    }
-
-    private boolean hop(Frame frame) {
-        boolean left = frame.hop();
-        if (!left) {
-            sessions.drop(Drop.HOPS);
-        }
-        return left;
+        sessions.backend(place).takeBack(frame, neighbours.mac(sessions.table().neighbour(place)), mac);
     }
 
     @Override
     public boolean icmp(Frame frame) {
         if (frame.isTo(cluster) && frame.isEchoRequest()) {
-            frame.echo();
+            frame.echo(mac);
             return true;
         }
         if (!frame.quotesTcp()) {
@@ -117,20 +108,20 @@ final class Lsnat implements Forwarding {
 
     /** About a packet that went to a client, as the client's side saw it: from the cluster address. */
     private boolean errorToBackend(Frame frame) {
-        int service = sessions.service(frame.quotedSourcePort());
-        int place = service < 0 || frame.quotedSourceLow() != cluster.low()
-                ? SessionTable.NONE
-                : sessions.table().find(service, 0, frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        int place = sessions.ofQuoted(frame.quotation(), cluster);
         if (place == SessionTable.NONE) {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
         PacketBackend backend = sessions.backend(place);
-        frame.redirectError(backend.address(), backend.port() == 0 ? sessions.port(service) : backend.port());
-        give(frame, backend);
+        IpAddress address = backend.address();
+        int port = backend.port() == 0 ? frame.quotation().sourcePort() : backend.port();
+        frame.errorTo(address.high(), address.low());
+        frame.quoteSource(address.high(), address.low(), port);
+        backend.give(frame, mac);
         return true;
     }
 
@@ -139,17 +130,22 @@ final class Lsnat implements Forwarding {
      * such an error always does.
      */
     private boolean errorToClient(Frame frame) {
-        int found = endpoints.find((int) frame.quotedDestinationLow(), frame.quotedDestinationPort());
-        int place = found < 0 || frame.destinationLow() != frame.quotedSourceLow()
+        Quotation quoted = frame.quotation();
+        int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
+        boolean toItsSender =
+                frame.destinationLow() == quoted.sourceLow() && frame.destinationHigh() == quoted.sourceHigh();
+        int place = found < 0 || !toItsSender
                 ? SessionTable.NONE
-                : sessions.table().find(Endpoints.service(found), 0, frame.quotedSourceLow(), frame.quotedSourcePort());
+                : sessions.table()
+                        .find(Endpoints.service(found), quoted.sourceHigh(), quoted.sourceLow(), quoted.sourcePort());
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
-        frame.disguiseError(cluster.bits(), sessions.port(Endpoints.service(found)));
+        frame.errorFrom(cluster.high(), cluster.low());
+        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
         takeBack(frame, place);
         return true;
     }

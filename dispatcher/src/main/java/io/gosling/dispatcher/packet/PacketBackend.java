@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.policy.Server;
@@ -14,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class PacketBackend {
     static final int SESSIONS = 0;
     static final int BEGUN = 1;
-    static final int PACKETS = 2;
-    static final int BYTES = 3;
-    static final int PACKETS_BACK = 4;
-    static final int BYTES_BACK = 5;
+    private static final int PACKETS = 2;
+    private static final int BYTES = 3;
+    private static final int PACKETS_BACK = 4;
+    private static final int BYTES_BACK = 5;
 
     private final int index;
     private final String name;
     private final double weight;
     private final IpAddress nextHop;
-    private final int address;
+    private final IpAddress address;
     private final int port;
     private final Tallies tallies = new Tallies(6);
     private volatile long mac;
@@ -33,10 +34,10 @@ final class PacketBackend {
 
     /**
      * @param nextHop whose hardware address frames for it go to
-     * @param address its own, of IPv4; 0 where it is known by its hardware address alone
+     * @param address its own; {@link IpAddress#NONE} where it is known by its hardware address alone
      * @param port where its service is; 0 for that of the cluster address
      */
-    PacketBackend(int index, String name, double weight, IpAddress nextHop, int address, int port) {
+    PacketBackend(int index, String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         this.index = index;
         this.name = name;
         this.weight = weight;
@@ -61,7 +62,7 @@ final class PacketBackend {
         return nextHop;
     }
 
-    int address() {
+    IpAddress address() {
         return address;
     }
 
@@ -98,6 +99,24 @@ final class PacketBackend {
     void server(@Nullable Server other) {
         server = other;
         here = other != null;
+    }
+
+    /**
+     * A packet goes to it.
+     *
+     * @param from the hardware address of this host
+     */
+    void give(Frame frame, long from) {
+        count(PACKETS, 1);
+        count(BYTES, frame.packetBytes());
+        frame.address(mac, from);
+    }
+
+    /** One of its packets goes on to a neighbour. */
+    void takeBack(Frame frame, long to, long from) {
+        count(PACKETS_BACK, 1);
+        count(BYTES_BACK, frame.packetBytes());
+        frame.address(to, from);
     }
 
     void count(int which, long more) {

@@ -55,7 +55,7 @@ final class PacketBackends {
      * session; null if there is none such.
      */
     @Nullable
-    PacketBackend add(String name, double weight, IpAddress nextHop, int address, int port) {
+    PacketBackend add(String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         List<PacketBackend> more = new ArrayList<>(all);
         int index = more.size() < MOST ? more.size() : unused();
         if (index < 0) {
@@ -140,7 +140,7 @@ final class PacketBackends {
         }
     }
 
-    /** Whether packets of no known session may be given to whom the policy names. */
+    /** Whether the policy says of every packet where its session is. */
     boolean stateless() {
         return stateless;
     }

@@ -1,10 +1,12 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.Claim;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.dispatcher.packet.link.SolicitedGroup;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * LSMAC or LSNAT, running: a link, a table and one thread. Any thread may ask for its {@link #status}; whoever opened it closes
@@ -20,14 +23,12 @@ import java.util.function.Function;
 public final class PacketDispatcher implements AutoCloseable {
     private static final Logger log = System.getLogger(PacketDispatcher.class.getName());
 
-    private final FrameLink link;
-    private final SessionTable table;
+    private final Taken taken;
     private final PacketLoop loop;
     private final Thread thread;
 
-    private PacketDispatcher(FrameLink link, SessionTable table, PacketLoop loop, Runnable failed) {
-        this.link = link;
-        this.table = table;
+    private PacketDispatcher(Taken taken, PacketLoop loop, Runnable failed) {
+        this.taken = taken;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("gosling-packets").unstarted(() -> {
             try {
@@ -48,39 +49,92 @@ public final class PacketDispatcher implements AutoCloseable {
      */
     public static PacketDispatcher open(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
+        PacketDispatcher opened = prepare(settings, seed, ticker, failed);
+        boolean begun = false;
+        try {
+            opened.begin();
+            begun = true;
+        } finally {
+            if (!begun) {
+                opened.close();
+            }
+        }
+        return opened;
+    }
+
+    /**
+     * As {@link #open}, but it waits for {@link #begin}: nobody is told yet that the cluster address is here. Frames that come
+     * meanwhile wait, as many as the system keeps.
+     *
+     * @throws IOException as by {@link #open}
+     */
+    public static PacketDispatcher prepare(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
+            throws IOException {
         NetworkDevice device = NetworkDevice.named(settings.device());
         HostChecks checks = HostChecks.ofThisHost();
         checks.require(settings, device);
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
-        FrameLink link = PacketSocket.open(
-                device,
-                KernelFilter.of(
-                        settings.cluster().bits(),
-                        settings.mechanism() == PacketMechanism.LSMAC
-                                ? List.of()
-                                : settings.backends().stream()
-                                        .map(backend -> backend.address().bits())
-                                        .distinct()
-                                        .toList()));
+        Supplier<String> obstacle = () -> checks.obstacle(settings);
+        String name = "gosling-packets-" + settings.cluster() + "-" + device.index();
+        Taken taken = new Taken();
+        boolean whole = false;
         try {
-            PacketDispatcher opened = over(link, settings, device, nextHops, seed, ticker, failed);
-            opened.thread.start();
-            return opened;
-        } catch (RuntimeException e) {
-            link.close();
-            throw e;
+            taken.add(Claim.of(name)
+                    .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
+                            + device.name() + " runs on this host (socket @" + name
+                            + "); end it, or give this one another address")));
+            if (settings.answerArp() && !settings.cluster().isFour()) {
+                taken.add(SolicitedGroup.join(device, settings.cluster()));
+            }
+            FrameLink link = taken.add(PacketSocket.open(device, filter(settings)));
+            PacketDispatcher prepared = over(link, settings, device, nextHops, obstacle, seed, ticker, failed, taken);
+            whole = true;
+            return prepared;
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "a table of " + settings.limits().most() + " sessions and "
+                            + settings.tableLimits().halfOpen() + " half-open ones takes "
+                            + (settings.bytes() >> 20)
+                            + " MiB off the heap, with what belongs to it, which this system does not give; ask for fewer",
+                    e);
+        } finally {
+            if (!whole) {
+                taken.close();
+            }
         }
     }
 
-    /** One that has not begun. */
+    private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
+        return KernelFilter.of(
+                settings.cluster(),
+                settings.mechanism() == PacketMechanism.LSMAC
+                                || settings.translation().isOn()
+                        ? List.of()
+                        : settings.backends().stream()
+                                .map(PacketSettings.Listed::address)
+                                .toList());
+    }
+
+    /** What has been prepared begins; to be called once. */
+    public void begin() {
+        thread.start();
+    }
+
+    /**
+     * One that has not begun.
+     *
+     * @param taken what it closes when it ends; its table will be there too
+     */
     static PacketDispatcher over(
             FrameLink link,
             PacketSettings settings,
             NetworkDevice device,
             Function<IpAddress, IpAddress> nextHops,
+            Supplier<String> obstacle,
             long seed,
             Ticker ticker,
-            Runnable failed) {
+            Runnable failed,
+            Taken taken) {
         PacketBackends backends = new PacketBackends(
                 settings.policy(),
                 settings.policySettings(),
@@ -93,24 +147,54 @@ public final class PacketDispatcher implements AutoCloseable {
                     listed.toString(),
                     listed.weight(),
                     nextHops.apply(listed.address()),
-                    listed.address().bits(),
+                    listed.address(),
                     listed.port());
             for (int service = 0; added != null && service < settings.ports().size(); service++) {
                 int port = listed.port() == 0 ? settings.ports().get(service) : listed.port();
-                endpoints.add(listed.address().bits(), port, added.index(), service);
+                endpoints.add(listed.address(), port, added.index(), service);
             }
         }
         Tallies dropped = new Tallies(Drop.values().length);
-        SessionTable table = new SessionTable(settings.limits(), seed, backends::end);
-        boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
-        Sessions sessions = new Sessions(table, backends, settings.ports(), bothWays, dropped);
         long mac = device.mac().bits();
-        Forwarding forwarding = bothWays
-                ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
-                : new Lsmac(sessions, settings.cluster(), mac);
-        Enquiry enquiry = new Enquiry(link, backends, device, settings);
-        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, ticker);
-        return new PacketDispatcher(link, table, loop, failed);
+        SessionTable table;
+        Forwarding forwarding;
+        if (settings.translation().isOn()) {
+            TranslatedPorts ports = taken.add(new TranslatedPorts(
+                    settings.backends().size(), settings.translation().ports()));
+            table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
+            Sessions sessions = new Sessions(table, backends, settings.ports(), true, false, dropped);
+            forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
+        } else {
+            boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
+            table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
+            Sessions sessions =
+                    new Sessions(table, backends, settings.ports(), bothWays, backends.stateless(), dropped);
+            forwarding = bothWays
+                    ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
+                    : new Lsmac(sessions, settings.cluster(), mac);
+        }
+        Voice voice = new Voice(link, mac);
+        Enquiry enquiry = new Enquiry(voice, backends, device, settings);
+        Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
+        PacketLoop loop =
+                new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
+        return new PacketDispatcher(taken, loop, failed);
+    }
+
+    private static SessionTable.Ended givingBack(TranslatedPorts ports, PacketBackends backends) {
+        return new SessionTable.Ended() {
+            @Override
+            public void ended(int backend) {
+                backends.end(backend);
+            }
+
+            @Override
+            public void forgotten(int backend, int neighbour) {
+                if (neighbour > 0) {
+                    ports.release(backend, neighbour - 1);
+                }
+            }
+        };
     }
 
     /** The loop, for who runs it step by step. */
@@ -138,7 +222,6 @@ public final class PacketDispatcher implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        link.close();
-        table.close();
+        taken.close();
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The path of a packet: frames come in a batch, each is looked at once and rewritten where it lies, and those that go on are sent
@@ -23,19 +24,24 @@ final class PacketLoop {
     private static final Logger log = System.getLogger(PacketLoop.class.getName());
     private static final int PATIENCE_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
+    /** Whoever has not looked for so long may have words before him that came meanwhile. */
+    private static final long HELD_UP_NANOS = 3 * TICK_NANOS;
     /** Of the table, at a tick: so a session ends at most 10 s after its time. */
     private static final int PARTS = 100;
 
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final FrameLink link;
     private final IpAddress cluster;
     private final Frame frame;
     private final Forwarding forwarding;
     private final Enquiry enquiry;
+    private final Turns turns;
     private final PacketBackends backends;
     private final SessionTable table;
     private final Tallies dropped;
+    private final Supplier<String> obstacle;
     private final Ticker ticker;
     private final long beginNanos;
     private final long askNanos;
@@ -43,29 +49,37 @@ final class PacketLoop {
     private long tickedNanos;
     private long askedNanos;
     private long lookedNanos;
+    private long checkedNanos;
     private boolean broken;
+    private String said = "";
     private volatile boolean stopping;
     private volatile long sessions;
     private volatile long halfOpen;
     private volatile long replaced;
+    private volatile long displaced;
 
+    /** @param obstacle says what of the host stands against dispatching by now; an empty text if nothing does */
     PacketLoop(
             FrameLink link,
             Forwarding forwarding,
             Enquiry enquiry,
+            Turns turns,
             PacketBackends backends,
             SessionTable table,
             Tallies dropped,
             PacketSettings settings,
+            Supplier<String> obstacle,
             Ticker ticker) {
         this.link = link;
         this.cluster = settings.cluster();
         this.frame = new Frame(link.memory());
         this.forwarding = forwarding;
         this.enquiry = enquiry;
+        this.turns = turns;
         this.backends = backends;
         this.table = table;
         this.dropped = dropped;
+        this.obstacle = obstacle;
         this.ticker = ticker;
         this.beginNanos = ticker.nanos();
         this.askNanos = settings.askInterval().toNanos();
@@ -73,6 +87,7 @@ final class PacketLoop {
         this.tickedNanos = beginNanos - TICK_NANOS;
         this.askedNanos = beginNanos - askNanos;
         this.lookedNanos = beginNanos;
+        this.checkedNanos = beginNanos;
     }
 
     /**
@@ -84,6 +99,7 @@ final class PacketLoop {
         while (!stopping) {
             step();
         }
+        turns.leave();
     }
 
     void stop() {
@@ -112,6 +128,9 @@ final class PacketLoop {
                 // Who did not run has asked nobody, so nobody was silent.
                 backends.excuse(late, nanos);
             }
+            if (since > HELD_UP_NANOS) {
+                turns.excuse(since, nanos);
+            }
             tick(nanos, second);
         }
     }
@@ -137,16 +156,28 @@ final class PacketLoop {
             return drop(Drop.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
-            case TCP -> frame.isFour() && forwarding.tcp(frame, nanos, second);
-            case ICMP -> forwarding.icmp(frame);
-            case ARP -> {
-                enquiry.heard(frame.arp(), nanos);
+            case TCP -> isServed() && forwarding.tcp(frame, nanos, second);
+            case ICMP -> isServed() && forwarding.icmp(frame);
+            case PRESENCE -> {
+                turns.heard(frame.presence(), nanos);
+                yield false;
+            }
+            case ARP, NDP -> {
+                enquiry.heard(frame.word(), nanos);
                 yield false;
             }
             case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
+            case EXTENDED -> frame.isTo(cluster) && drop(Drop.EXTENDED);
             case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
             case BROKEN -> drop(Drop.MALFORMED);
         };
+    }
+
+    private boolean isServed() {
+        if (frame.isFour() != cluster.isFour()) {
+            return false;
+        }
+        return turns.active() || (frame.isTo(cluster) && drop(Drop.STAND_BY));
     }
 
     /** False: it goes nowhere. */
@@ -163,6 +194,7 @@ final class PacketLoop {
             enquiry.ask();
         }
         backends.silence(nanos - silentNanos);
+        turns.tick(nanos);
         link.look();
         if (nanos - lookedNanos >= SECOND_NANOS) {
             lookedNanos = nanos;
@@ -171,9 +203,23 @@ final class PacketLoop {
                 throw new IllegalStateException(change + "; start the dispatcher again");
             }
         }
+        if (nanos - checkedNanos >= CHECK_NANOS) {
+            checkedNanos = nanos;
+            check();
+        }
         sessions = table.size();
         halfOpen = table.halfOpen();
         replaced = table.replaced();
+        displaced = table.displaced();
+    }
+
+    /** What was right at the start may be changed later, as by a program that has this host forward. */
+    private void check() {
+        String now = obstacle.get();
+        if (!now.isEmpty() && !now.equals(said)) {
+            log.log(Level.WARNING, "{0}", now);
+        }
+        said = now;
     }
 
     /** Any thread; numbers of the table are those of the last tick. */
@@ -183,6 +229,7 @@ final class PacketLoop {
             drops.put(why, dropped.get(why.ordinal()));
         }
         drops.put(Drop.UNREAD, link.lost());
-        return new PacketStatus(sessions, halfOpen, replaced, table.bytes(), drops, backends.status());
+        return new PacketStatus(
+                sessions, halfOpen, replaced, displaced, table.bytes(), turns.active(), turns.taken(), enquiry.rivals(), drops, backends.status());
     }
 }

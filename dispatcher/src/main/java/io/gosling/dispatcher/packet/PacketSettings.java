@@ -13,7 +13,7 @@ import java.util.List;
  * A packet dispatcher.
  *
  * @param device the name of the interface at which clients' packets come and back-ends are reached
- * @param cluster the address that clients know, of IPv4
+ * @param cluster the address that clients know
  * @param ports of it that are served, 1 to 65535, at least one and at most 255
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param policy one of {@link PacketPolicy#names}
@@ -21,6 +21,8 @@ import java.util.List;
  * @param askInterval from one question to the back-ends to the next, 100 ms to 1 min
  * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
  *     intervals
+ * @param translation which ports of the cluster address stand for clients, by LSNAT
+ * @param standBy whether others may take over
  */
 public record PacketSettings(
         PacketMechanism mechanism,
@@ -33,11 +35,42 @@ public record PacketSettings(
         boolean answerArp,
         SessionLimits limits,
         Duration askInterval,
-        Duration silentAfter) {
+        Duration silentAfter,
+        PortTranslation translation,
+        StandBySettings standBy) {
+    /** Of a dispatcher that is alone, and whose back-ends see their clients. */
+    public PacketSettings(
+            PacketMechanism mechanism,
+            String device,
+            IpAddress cluster,
+            List<Integer> ports,
+            List<Listed> backends,
+            Policies policy,
+            PolicySettings policySettings,
+            boolean answerArp,
+            SessionLimits limits,
+            Duration askInterval,
+            Duration silentAfter) {
+        this(
+                mechanism,
+                device,
+                cluster,
+                ports,
+                backends,
+                policy,
+                policySettings,
+                answerArp,
+                limits,
+                askInterval,
+                silentAfter,
+                PortTranslation.NONE,
+                StandBySettings.ALONE);
+    }
+
     /**
      * A back-end that is known beforehand.
      *
-     * @param address its own, of IPv4
+     * @param address its own, of the same family as the cluster address
      * @param port where its service is, by LSNAT; 0 where it is that of the cluster address
      * @param weight above 0 and at most 1000
      */
@@ -45,7 +78,8 @@ public record PacketSettings(
         /** The address, and the port if it has one of its own. */
         @Override
         public String toString() {
-            return port == 0 ? address.toString() : address + ":" + port;
+            String text = address.toString();
+            return port == 0 ? text : (address.isFour() ? text : "[" + text + "]") + ":" + port;
         }
     }
 
@@ -54,7 +88,7 @@ public record PacketSettings(
         ports = List.copyOf(ports);
         backends = List.copyOf(backends);
         PacketPolicy.named(policy.label());
-        require(cluster.isFour(), "cluster address " + cluster + "; expected one of IPv4");
+        require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
                 ports.size() + " ports; expected 1 to " + SessionTable.MOST_SERVICES);
@@ -66,7 +100,10 @@ public record PacketSettings(
                 backends.size() <= PacketBackends.MOST,
                 backends.size() + " back-ends; expected at most " + PacketBackends.MOST);
         for (Listed backend : backends) {
-            require(backend.address().isFour(), "back-end " + backend + "; expected an address of IPv4");
+            require(
+                    backend.address().isFour() == cluster.isFour(),
+                    "back-end " + backend + "; expected an address of the cluster address's family, that of "
+                            + cluster);
             require(
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
@@ -91,6 +128,24 @@ public record PacketSettings(
                 mechanism == PacketMechanism.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
+                cluster.isFour() || !answerArp || !backends.isEmpty(),
+                "no back-ends, and this host answers for " + cluster
+                        + ": by IPv6 back-ends cannot keep from others what"
+                        + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
+        require(
+                !translation.isOn() || mechanism == PacketMechanism.LSNAT,
+                "ports that stand for clients: LSMAC changes none; expected with mechanism lsnat");
+        for (int port : ports) {
+            require(
+                    !translation.has(port),
+                    "port " + port + " is served, and one of " + translation.first() + "-" + translation.last()
+                            + ", which stand for clients; expected others");
+        }
+        require(
+                !standBy.isShared() || answerArp,
+                "a stand-by, and this host does not answer for " + cluster
+                        + ": nobody could take it over; have it answer," + " and routes lead to the address itself");
+        require(
                 askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
                 "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");
         require(
@@ -98,6 +153,30 @@ public record PacketSettings(
                         && silentAfter.compareTo(Duration.ofMinutes(10)) <= 0,
                 "silent after " + silentAfter.toMillis() + " ms; expected at least two intervals of "
                         + askInterval.toMillis() + " ms, and at most 10 min");
+    }
+
+    /**
+     * How large the table is: where ports stand for clients, half of a back-end's at most are those of half-open sessions, so that a
+     * flood of SYNs leaves the others to those who mean it.
+     */
+    SessionLimits tableLimits() {
+        return translation.isOn() ? limits.withHalfOpenUpTo(Math.max(1, translation.ports() / 2)) : limits;
+    }
+
+    /** What it takes off the heap for sessions. */
+    long bytes() {
+        return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation.ports());
+    }
+
+    /** The command that keeps the host from passing packets on by itself. */
+    public String forwardingOff() {
+        if (!cluster.isFour()) {
+            return "sysctl -w net.ipv6.conf.all.forwarding=0";
+        }
+        // A dot in the name of an interface, such as that of a VLAN, is none between the parts of the variable's.
+        return device.contains(".")
+                ? "sysctl -w net/ipv4/conf/" + device + "/forwarding=0"
+                : "sysctl -w net.ipv4.conf." + device + ".forwarding=0";
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -9,14 +9,22 @@ import java.util.Map;
  * @param sessions of any state
  * @param halfOpen those of which only the SYN was seen
  * @param replaced half-open ones that were forgotten for newer ones
+ * @param displaced others that were, before their time
  * @param table what the table takes off the heap, in bytes
+ * @param active whether it dispatches; otherwise it waits for another to end
+ * @param takeovers how often it has become active beside others that may be
+ * @param rivals how often another host has said that it has the cluster address
  * @param dropped packets that went nowhere, by why
  */
 public record PacketStatus(
         long sessions,
         long halfOpen,
         long replaced,
+        long displaced,
         long table,
+        boolean active,
+        long takeovers,
+        long rivals,
         Map<Drop, Long> dropped,
         List<BackendStatus> backends) {
     /**

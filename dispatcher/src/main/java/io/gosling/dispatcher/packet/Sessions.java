@@ -1,6 +1,8 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.packet.session.SessionTable.State;
 import java.util.List;
@@ -12,31 +14,50 @@ import java.util.List;
  * <p>Belongs to the dispatcher's thread.
  */
 final class Sessions {
-    /** Sides that have ended a session. */
-    static final int CLIENT = 1;
+    /** Marks of a session: sides that have ended it, and whether its server was heard at all. */
+    private static final int CLIENT = 1;
 
-    static final int SERVER = 2;
+    private static final int SERVER = 2;
+    private static final int ANSWERED = 4;
 
     private final SessionTable table;
     private final PacketBackends backends;
     private final int[] ports;
     private final int ending;
+    private final boolean resumes;
     private final Tallies dropped;
 
     /**
      * @param ports of the services, by their index
      * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with the client's
+     * @param resumes whether packets of no known session may be given to whom the policy names
      */
-    Sessions(SessionTable table, PacketBackends backends, List<Integer> ports, boolean bothEnd, Tallies dropped) {
+    Sessions(
+            SessionTable table,
+            PacketBackends backends,
+            List<Integer> ports,
+            boolean bothEnd,
+            boolean resumes,
+            Tallies dropped) {
         this.table = table;
         this.backends = backends;
         this.ports = ports.stream().mapToInt(Integer::intValue).toArray();
         this.ending = bothEnd ? CLIENT | SERVER : CLIENT;
+        this.resumes = resumes;
         this.dropped = dropped;
     }
 
     void drop(Drop why) {
         dropped.add(why.ordinal(), 1);
+    }
+
+    /** Counts a hop; false, and the packet is counted as dropped, if it has none left. */
+    boolean hop(Frame frame) {
+        boolean left = frame.hop();
+        if (!left) {
+            drop(Drop.HOPS);
+        }
+        return left;
     }
 
     /** The index of the service at a port, or -1. */
@@ -70,17 +91,25 @@ final class Sessions {
         }
         int flags = frame.tcpFlags();
         int place = table.find(service, frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
-        if ((flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
+        if ((flags & (Frame.SYN | Frame.ACK | Frame.RST | Frame.FIN)) == Frame.SYN) {
             return opened(frame, service, place, nanos, second);
         }
         if (place == SessionTable.NONE) {
-            if (backends.stateless() && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
+            if (resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
                 return begun(frame, service, nanos, second);
             }
             drop(Drop.NO_SESSION);
             return SessionTable.NONE;
         }
         return gone(place, flags, second);
+    }
+
+    /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}. */
+    int ofQuoted(Quotation quoted, IpAddress cluster) {
+        int service = service(quoted.sourcePort());
+        return service < 0 || !quoted.isFrom(cluster)
+                ? SessionTable.NONE
+                : table.find(service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
     }
 
     /** A SYN: of a session that begins, or again of one that has begun. */
@@ -133,7 +162,7 @@ final class Sessions {
         }
         int there = place;
         State state = table.state(place);
-        if (state == State.HALF_OPEN || state == State.RESET) {
+        if ((state == State.HALF_OPEN || state == State.RESET) && isReal(place)) {
             there = table.establish(place, second);
             if (state == State.RESET && table.state(there) == State.ESTABLISHED) {
                 backends.begin(table.backend(there));
@@ -145,6 +174,11 @@ final class Sessions {
         return there;
     }
 
+    /** Whether there is more to it than what somebody says in a client's name: where servers are seen, that one has answered. */
+    private boolean isReal(int place) {
+        return !bothEnd() || !table.isInRing(place) || (table.marks(place) & ANSWERED) != 0;
+    }
+
     /** A packet of the server's, of a known session. */
     void back(int place, int flags, int second) {
         if ((flags & Frame.RST) != 0) {
@@ -152,6 +186,9 @@ final class Sessions {
             return;
         }
         table.touch(place, second);
+        if (table.isInRing(place)) {
+            table.marks(place, table.marks(place) | ANSWERED);
+        }
         ends(place, flags, SERVER, second);
     }
 
@@ -166,8 +203,8 @@ final class Sessions {
 
     private void ends(int place, int flags, int side, int second) {
         if ((flags & Frame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
-            int ended = table.ends(place) | side;
-            table.ends(place, ended);
+            int ended = table.marks(place) | side;
+            table.marks(place, ended);
             if ((ended & ending) == ending) {
                 table.close(place, second);
             }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. */
+/**
+ * A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. A frame without a byte
+ * stands for one that was too long.
+ */
 public final class FakeLink implements FrameLink {
     private static final int STEP = 2048;
 
@@ -19,8 +22,14 @@ public final class FakeLink implements FrameLink {
     public final List<byte[]> sent = new ArrayList<>();
     public final List<byte[]> own = new ArrayList<>();
     public boolean down;
+    /** Takes nothing of its own to send. */
+    boolean full;
+
     public String change = "";
     public int refuses;
+    long lost;
+    /** What the system says of the frames that come. */
+    final byte[] virtio = new byte[Frame.VIRTIO_BYTES];
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
     private final int[] bytes = new int[BATCH];
@@ -39,7 +48,7 @@ public final class FakeLink implements FrameLink {
         int came = 0;
         while (came < BATCH && !coming.isEmpty()) {
             byte[] frame = coming.remove();
-            memory.asSlice(at(came), Frame.VIRTIO_BYTES).fill((byte) 0);
+            MemorySegment.copy(virtio, 0, memory, JAVA_BYTE, at(came), virtio.length);
             MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + Frame.VIRTIO_BYTES, frame.length);
             bytes[came++] = frame.length;
         }
@@ -83,8 +92,10 @@ public final class FakeLink implements FrameLink {
 
     @Override
     public boolean sendOwn(int length) {
-        own.add(frame(own(), length));
-        return true;
+        if (!full) {
+            own.add(frame(own(), length));
+        }
+        return !full;
     }
 
     @Override
@@ -97,7 +108,7 @@ public final class FakeLink implements FrameLink {
 
     @Override
     public long lost() {
-        return 0;
+        return lost;
     }
 
     @Override

@@ -36,6 +36,7 @@ class PacketDispatcherTest {
     private final FakeLink link = new FakeLink();
     private final AtomicLong nanos = new AtomicLong();
     private final List<PacketDispatcher> open = new ArrayList<>();
+    private int checks;
 
     @AfterEach
     void close() {
@@ -57,10 +58,15 @@ class PacketDispatcherTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(3));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
-        PacketDispatcher dispatcher =
-                PacketDispatcher.over(link, settings, device, address -> address, 5, nanos::get, () -> {});
+        PacketDispatcher dispatcher = PacketDispatcher.over(
+                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new Taken());
         open.add(dispatcher);
         return dispatcher;
+    }
+
+    private String check() {
+        checks++;
+        return "this host forwards by now";
     }
 
     private static List<PacketSettings.Listed> listed(int port) {
@@ -212,6 +218,8 @@ class PacketDispatcherTest {
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, Frame.SYN, "")));
         assertEquals(1, dropped(dispatcher, Drop.NO_PORT));
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, OWN, 80, Frame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN | Frame.RST)), "no way to begin");
+        assertEquals(2, dropped(dispatcher, Drop.NO_SESSION));
         byte[] fragment = client(PORT, Frame.SYN);
         fragment[20] = 0x20;
         assertEquals(List.of(), of(dispatcher, fragment));
@@ -227,6 +235,59 @@ class PacketDispatcherTest {
         link.refuses = 1;
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
         assertEquals(1, dropped(dispatcher, Drop.UNSENT));
+    }
+
+    @Test
+    void whatTheSystemSaysOfAFrameCounts() {
+        PacketDispatcher dispatcher = lsnat(8080);
+        assertEquals(List.of(), of(dispatcher, new byte[0]));
+        assertEquals(1, dropped(dispatcher, Drop.TOO_LONG));
+        byte[] lastHop = client(PORT, Frame.SYN);
+        lastHop[22] = 1;
+        assertEquals(List.of(), of(dispatcher, lastHop));
+        assertEquals(1, dropped(dispatcher, Drop.HOPS));
+        assertEquals(0, load(dispatcher, 0) + load(dispatcher, 1), "nothing has begun");
+        assertEquals(List.of(), of(dispatcher, from(0x01_00_5E_00_00_01L, PORT)));
+        assertEquals(1, dropped(dispatcher, Drop.NEIGHBOURS));
+        link.lost = 3;
+        assertEquals(3, dropped(dispatcher, Drop.UNREAD));
+        byte[] unfinished = client(PORT, Frame.SYN);
+        int partial = Packets.partialChecksum(unfinished);
+        unfinished[50] = (byte) (partial >>> 8);
+        unfinished[51] = (byte) partial;
+        link.virtio[0] = 1;
+        byte[] sent = one(dispatcher, unfinished);
+        assertEquals(Packets.partialChecksum(sent), Packets.word(sent, 50), "whoever sends it finishes it");
+    }
+
+    @Test
+    void anotherWhoSaysThatItHasTheClusterAddressIsCounted() {
+        PacketDispatcher dispatcher = lsnat(0);
+        assertEquals(0, dispatcher.status().rivals());
+        announces(0x02_00_00_00_00_99L);
+        announces(Packets.OWN_MAC);
+        answer(CLUSTER, 0x02_00_00_00_00_99L);
+        asks(CLIENT, CLUSTER);
+        step(dispatcher);
+        assertEquals(2, dispatcher.status().rivals(), "by a word to everybody, and by an answer");
+        PacketDispatcher routed = lsmac(Policies.RR);
+        announces(backendMac(0));
+        step(routed);
+        assertEquals(0, routed.status().rivals(), "back-ends have it too");
+    }
+
+    private void announces(long mac) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        Arp.announce(memory, 0, mac, CLUSTER.bits());
+        link.coming.add(Packets.frame(memory));
+    }
+
+    @Test
+    void whatStandsAgainstItIsLookedForAgainWhileItRuns() {
+        PacketDispatcher dispatcher = lsnat(0);
+        assertEquals(0, checks);
+        tick(dispatcher, Duration.ofSeconds(21));
+        assertEquals(2, checks);
     }
 
     @Test
@@ -359,6 +420,12 @@ class PacketDispatcherTest {
         int backend = whose(one(dispatcher, client(PORT, Frame.SYN)));
         IpAddress server = BACKENDS.get(backend);
         one(dispatcher, client(PORT, Frame.ACK));
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(1, dispatcher.status().halfOpen(), "anybody may say so");
+        one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, Frame.SYN | Frame.ACK, ""));
+        one(dispatcher, client(PORT, Frame.ACK));
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(0, dispatcher.status().halfOpen(), "but only a server answers");
         one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
         assertEquals(1, load(dispatcher, backend), "the server may have much to say");
         one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, Frame.FIN | Frame.ACK, ""));
@@ -448,6 +515,18 @@ class PacketDispatcherTest {
         said();
         pass(dispatcher, Duration.ofSeconds(1));
         assertEquals(2, said().size(), "announced three times");
+    }
+
+    @Test
+    void whatTheSystemDidNotTakeIsAnnouncedAtTheNextTick() {
+        link.full = true;
+        PacketDispatcher dispatcher = lsnat(0);
+        assertEquals(List.of(), said());
+        link.full = false;
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(CLUSTER.bits(), said().getFirst().sender());
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(List.of(), said());
     }
 
     @Test

@@ -82,6 +82,22 @@ class PacketSettingsTest {
         assertRefused(
                 "expected each once",
                 () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
+        for (int first : List.of(0, 127, 224, 255)) {
+            assertRefused(
+                    "one that a host can have",
+                    () -> new PacketSettings(
+                            PacketMechanism.LSMAC,
+                            "eth0",
+                            Packets.address(first, 0, 0, 1),
+                            List.of(80),
+                            List.of(),
+                            Policies.RR,
+                            new PolicySettings(LardSettings.DEFAULT),
+                            true,
+                            SessionLimits.defaults(),
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(3)));
+        }
         assertRefused("0 ports", () -> settings(PacketMechanism.LSMAC, List.of(), Policies.RR));
         assertRefused("each once", () -> settings(PacketMechanism.LSMAC, List.of(80, 80), Policies.RR));
         assertRefused(
@@ -107,6 +123,37 @@ class PacketSettingsTest {
         assertStands("sysctl -w net.ipv4.conf.eth0.forwarding=0", () -> checks().require(settings, DEVICE));
         Files.delete(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"));
         assertStands("expected it on Linux", () -> checks().require(settings, DEVICE));
+    }
+
+    @Test
+    void aBackendIsAnotherHostThanTheDispatcher() {
+        assertStands(
+                "back-end 10.77.0.11 is this host itself",
+                () -> checks(BACKEND)
+                        .require(settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0)), DEVICE));
+    }
+
+    @Test
+    void aHostThatForwardsByNowSaysSo() throws Exception {
+        PacketSettings settings = settings(PacketMechanism.LSMAC, List.of(80), Policies.RR);
+        assertEquals("", checks().obstacle(settings));
+        Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
+        String said = checks().obstacle(settings);
+        assertTrue(said.contains("'sysctl -w net.ipv4.conf.eth0.forwarding=0'"), said);
+        Files.delete(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"));
+        assertEquals("", checks().obstacle(settings), "whoever cannot look does not know");
+    }
+
+    /** Whoever has no route to the address that asks does not answer. */
+    @Test
+    void anotherIsAskedWithTheAddressOfItsNetwork() {
+        IpAddress other = Packets.address(10, 1, 0, 2);
+        NetworkDevice device = new NetworkDevice(
+                "eth0", 2, new MacAddress(1), List.of(other, Packets.address(10, 77, 0, 2)), List.of(24, 16));
+        assertEquals(Packets.address(10, 77, 0, 2), device.asking(BACKEND));
+        assertEquals(other, device.asking(Packets.address(10, 1, 0, 254)));
+        assertEquals(other, device.asking(Packets.address(192, 0, 2, 1)), "the first where none is of its network");
+        assertEquals(IpAddress.NONE, device.asking(new IpAddress(0x20010DB8L << 32, 1)));
     }
 
     @Test
@@ -137,6 +184,60 @@ class PacketSettingsTest {
                                         Policies.RR,
                                         at(Packets.address(192, 0, 2, 1), 0)),
                                 DEVICE));
+    }
+
+    private static PacketSettings six(PacketMechanism mechanism, boolean answers, PacketSettings.Listed... backends) {
+        return new PacketSettings(
+                mechanism,
+                "eth0",
+                Packets.six(1),
+                List.of(80),
+                List.of(backends),
+                Policies.RR,
+                new PolicySettings(LardSettings.DEFAULT),
+                answers,
+                SessionLimits.defaults(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(3));
+    }
+
+    @Test
+    void byIpv6AllAddressesAreOfIt() {
+        assertRefused("of the cluster address's family", () -> six(PacketMechanism.LSNAT, true, at(BACKEND, 0)));
+        assertRefused(
+                "of the cluster address's family",
+                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(Packets.six(11), 0)));
+        assertRefused("name each with --backend", () -> six(PacketMechanism.LSMAC, true));
+        assertEquals(0, six(PacketMechanism.LSMAC, false).backends().size(), "as the paper has it");
+        assertEquals("[2001:db8:0:0:0:0:0:b]:8080", at(Packets.six(11), 8080).toString());
+    }
+
+    @Test
+    void aHostOfIpv6MayNotForwardAnywhereAndAsksWithTheAddressOfItsSegment() throws Exception {
+        Files.createDirectories(proc.resolve("sys/net/ipv6/conf/all"));
+        Files.createDirectories(proc.resolve("sys/net/ipv6/conf/eth0"));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/all/forwarding"), "0\n");
+        IpAddress own = new IpAddress(0xFE80L << 48, 2);
+        NetworkDevice device =
+                new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.six(2), own), List.of(64, 64));
+        assertEquals(own, device.asking(Packets.six(11)));
+        PacketSettings settings = six(PacketMechanism.LSNAT, true, at(Packets.six(11), 0));
+        Path routes = proc.resolve("thread-self/net/ipv6_route");
+        String zero = "00000000000000000000000000000000";
+        Files.writeString(routes, "20010db8" + zero.substring(8) + " 40 " + zero + " 00 " + zero + " 100 1 0 1 eth0\n");
+        checks().require(six(PacketMechanism.LSMAC, true, at(Packets.six(11), 0)), device);
+        assertStands("ip -6 route add blackhole default", () -> checks().require(settings, device));
+        Files.writeString(routes, zero + " 00 " + zero + " 00 " + zero + " 100 1 0 201 lo\n");
+        checks().require(settings, device);
+        assertStands("no address of IPv6", () -> checks().require(settings, DEVICE));
+        assertStands(
+                "ip address del 2001:db8:0:0:0:0:0:1/128 dev eth0",
+                () -> checks(Packets.six(1)).require(settings, device));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/eth0/force_forwarding"), "1\n");
+        assertStands("net/ipv6/conf/eth0/force_forwarding=0", () -> checks().require(settings, device));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/eth0/force_forwarding"), "0\n");
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/all/forwarding"), "1\n");
+        assertStands("sysctl -w net.ipv6.conf.all.forwarding=0", () -> checks().require(settings, device));
     }
 
     @Test

@@ -26,46 +26,84 @@ public final class Packets {
         return IpAddress.four(a << 24 | b << 16 | c << 8 | d);
     }
 
+    /** One of IPv6 of a network of documents (RFC 3849) by its last part. */
+    public static IpAddress six(int last) {
+        return new IpAddress(0x20010DB8_00000000L, last);
+    }
+
     /** A frame with a packet of TCP, its checksums right. */
     public static byte[] tcp(IpAddress from, int fromPort, IpAddress to, int toPort, int flags, String payload) {
         byte[] data = payload.getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 40 + data.length);
-        header(frame, from, to, 6, 40 + data.length);
+        ByteBuffer frame = begun(from, to, 6, 20 + data.length);
         frame.putShort((short) fromPort).putShort((short) toPort).putInt(1).putInt(2);
         frame.put((byte) 0x50).put((byte) flags).putShort((short) 1000).putInt(0);
         frame.put(data);
-        frame.putShort(ETHERNET + 20 + 16, (short) tcpChecksum(frame.array()));
+        frame.putShort(transport(frame.array()) + 16, (short) tcpChecksum(frame.array()));
         return frame.array();
     }
 
-    /** A frame with ICMP's word that a packet, which is quoted as far as RFC 792 asks for, was too long. */
+    /** A frame with ICMP's word that a packet, which is quoted as far as its ports, was too long. */
     public static byte[] tooLong(IpAddress from, IpAddress to, byte[] about) {
-        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 20 + 8 + 28);
-        header(frame, from, to, 1, 56);
-        frame.put((byte) 3).put((byte) 4).putShort((short) 0).putInt(1400);
-        frame.put(about, ETHERNET, 28);
-        frame.putShort(ETHERNET + 22, (short) icmpChecksum(frame.array()));
+        int quoted = transport(about) - ETHERNET + 8;
+        ByteBuffer frame = begun(from, to, icmp(from), 8 + quoted);
+        if (from.isFour()) {
+            frame.put((byte) 3).put((byte) 4);
+        } else {
+            frame.put((byte) 2).put((byte) 0);
+        }
+        frame.putShort((short) 0).putInt(1400);
+        frame.put(about, ETHERNET, quoted);
+        frame.putShort(transport(frame.array()) + 2, (short) icmpChecksum(frame.array()));
         return frame.array();
     }
 
     /** A frame that asks for an echo. */
     public static byte[] ping(IpAddress from, IpAddress to) {
-        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 20 + 8 + 5);
-        header(frame, from, to, 1, 33);
-        frame.put((byte) 8).put((byte) 0).putShort((short) 0).putInt(77);
+        ByteBuffer frame = begun(from, to, icmp(from), 13);
+        frame.put((byte) (from.isFour() ? 8 : 128))
+                .put((byte) 0)
+                .putShort((short) 0)
+                .putInt(77);
         frame.put("hello".getBytes(StandardCharsets.US_ASCII));
-        frame.putShort(ETHERNET + 22, (short) icmpChecksum(frame.array()));
+        frame.putShort(transport(frame.array()) + 2, (short) icmpChecksum(frame.array()));
         return frame.array();
     }
 
-    private static void header(ByteBuffer frame, IpAddress from, IpAddress to, int protocol, int bytes) {
+    private static int icmp(IpAddress address) {
+        return address.isFour() ? 1 : 58;
+    }
+
+    /** All before what a packet carries. */
+    private static ByteBuffer begun(IpAddress from, IpAddress to, int protocol, int bytes) {
+        boolean four = from.isFour();
+        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + (four ? 20 : 40) + bytes);
         mac(frame, OWN_MAC);
         mac(frame, CLIENT_MAC);
-        frame.putShort((short) 0x0800);
-        frame.put((byte) 0x45).put((byte) 0).putShort((short) bytes).putInt(0x12344000);
-        frame.put((byte) 64).put((byte) protocol).putShort((short) 0);
-        frame.putInt(from.bits()).putInt(to.bits());
-        frame.putShort(ETHERNET + 10, (short) headerChecksum(frame.array()));
+        if (four) {
+            frame.putShort((short) 0x0800);
+            frame.put((byte) 0x45).put((byte) 0).putShort((short) (20 + bytes)).putInt(0x12344000);
+            frame.put((byte) 64).put((byte) protocol).putShort((short) 0);
+            frame.putInt(from.bits()).putInt(to.bits());
+            frame.putShort(ETHERNET + 10, (short) headerChecksum(frame.array()));
+        } else {
+            frame.putShort((short) 0x86DD);
+            frame.putInt(0x60000000)
+                    .putShort((short) bytes)
+                    .put((byte) protocol)
+                    .put((byte) 64);
+            frame.putLong(from.high()).putLong(from.low());
+            frame.putLong(to.high()).putLong(to.low());
+        }
+        return frame;
+    }
+
+    private static boolean isFour(byte[] frame) {
+        return word(frame, 12) == 0x0800;
+    }
+
+    /** Where what a packet carries lies. */
+    public static int transport(byte[] frame) {
+        return ETHERNET + (isFour(frame) ? 20 : 40);
     }
 
     private static void mac(ByteBuffer frame, long mac) {
@@ -73,13 +111,13 @@ public final class Packets {
     }
 
     /** What the checksum of the header of IP should be. */
-    static int headerChecksum(byte[] frame) {
+    public static int headerChecksum(byte[] frame) {
         return checksum(frame, ETHERNET, 20, 10, 0);
     }
 
     /** What the checksum of TCP should be. */
     public static int tcpChecksum(byte[] frame) {
-        return checksum(frame, ETHERNET + 20, frame.length - ETHERNET - 20, 16, pseudo(frame));
+        return checksum(frame, transport(frame), frame.length - transport(frame), 16, pseudo(frame));
     }
 
     /** What the field of TCP holds before somebody has finished it: the sum of addresses, protocol and length. */
@@ -88,13 +126,22 @@ public final class Packets {
     }
 
     private static long pseudo(byte[] frame) {
-        int length = frame.length - ETHERNET - 20;
-        return Checksums.sum(MemorySegment.ofArray(frame), ETHERNET + 12, 8, 6 + length);
+        int length = frame.length - transport(frame);
+        MemorySegment memory = MemorySegment.ofArray(frame);
+        return isFour(frame)
+                ? Checksums.sum(memory, ETHERNET + 12, 8, 6 + length)
+                : Checksums.sum(memory, ETHERNET + 8, 32, frame[ETHERNET + 6] + length);
     }
 
     /** What the checksum of ICMP should be. */
     public static int icmpChecksum(byte[] frame) {
-        return checksum(frame, ETHERNET + 20, frame.length - ETHERNET - 20, 2, 0);
+        long start = isFour(frame) ? 0 : pseudo(frame);
+        return checksum(frame, transport(frame), frame.length - transport(frame), 2, start);
+    }
+
+    /** What it is. */
+    public static int icmpChecksumIn(byte[] frame) {
+        return word(frame, transport(frame) + 2);
     }
 
     private static int checksum(byte[] frame, int at, int bytes, int field, long start) {
@@ -129,7 +176,7 @@ public final class Packets {
 
     /** Whether all checksums of a frame with TCP are what they should be. */
     public static boolean isRight(byte[] frame) {
-        return word(frame, ETHERNET + 10) == headerChecksum(frame)
-                && word(frame, ETHERNET + 20 + 16) == tcpChecksum(frame);
+        return (!isFour(frame) || word(frame, ETHERNET + 10) == headerChecksum(frame))
+                && word(frame, transport(frame) + 16) == tcpChecksum(frame);
     }
 }

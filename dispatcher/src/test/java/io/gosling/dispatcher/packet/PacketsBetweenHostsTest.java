@@ -1,10 +1,16 @@
 package io.gosling.dispatcher.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.KernelFilter;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
@@ -15,11 +21,16 @@ import io.gosling.testing.Hosts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +80,7 @@ class PacketsBetweenHostsTest {
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
         assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
         assertEquals(0, dispatcher.status().backends().getFirst().packetsBack());
     }
 
@@ -126,7 +138,92 @@ class PacketsBetweenHostsTest {
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
         assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
         assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
+    }
+
+    /** Back-ends have no route that leads clients' packets here, nor any to clients at all. */
+    @Test
+    void lsnatWithPortTranslationNeedsNothingOfItsBackends() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher = open(
+                hosts,
+                "dispatcher",
+                settings(
+                        PacketMechanism.LSNAT,
+                        vip,
+                        List.of("10.77.0.11", "10.77.0.12"),
+                        true,
+                        Policies.RR,
+                        new PortTranslation(20_000, 20_099),
+                        StandBySettings.ALONE));
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+        assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
+    }
+
+    /** Two dispatchers: one ends without a word, as far as the other can know, and a session goes on. */
+    @Test
+    void sessionsGoOnByTheStandBy() throws Exception {
+        Hosts hosts = new Hosts(
+                "client",
+                "10.77.0.1/24",
+                "dispatcher",
+                "10.77.0.2/24",
+                "other",
+                "10.77.0.3/24",
+                "b1",
+                "10.77.0.11/24",
+                "b2",
+                "10.77.0.12/24");
+        open.add(hosts);
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "lo");
+            hosts.sh(backend, "echo 1 > /proc/sys/net/ipv4/conf/eth0/arp_ignore");
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher first = open(hosts, "dispatcher", shared(vip, 200));
+        awaitBackends(first, 2);
+        Eventually.that("it is active", () -> first.status().active());
+        PacketDispatcher second = open(hosts, "other", shared(vip, 100));
+        awaitBackends(second, 2);
+        try (Socket socket = hosts.in("client", () -> new Socket(vip, PORT))) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write("before ".getBytes(StandardCharsets.US_ASCII));
+            assertFalse(second.status().active());
+            // Its words stop with its wire.
+            hosts.ip("dispatcher", "link", "set", "eth0", "down");
+            Eventually.that("the other is active", () -> second.status().active());
+            socket.getOutputStream().write("and after".getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(answer.endsWith("before and after"), answer);
+        }
+        assertEquals(
+                20,
+                ask(hosts, vip, 20).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum());
+        assertEquals(1, second.status().takeovers());
+    }
+
+    private static PacketSettings shared(String vip, int priority) throws Exception {
+        return settings(
+                PacketMechanism.LSMAC,
+                vip,
+                List.of("10.77.0.11", "10.77.0.12"),
+                true,
+                Policies.MAGLEV,
+                PortTranslation.NONE,
+                new StandBySettings(priority, Duration.ofSeconds(1)));
     }
 
     /** A back-end that leaves gets no new sessions, and one that comes back does. */
@@ -167,12 +264,139 @@ class PacketsBetweenHostsTest {
         awaitBackends(dispatcher, 2);
         upload(hosts, vip);
         assertAllEnded(dispatcher, 1);
-        PacketStatus.BackendStatus busy = dispatcher.status().backends().stream()
-                .filter(backend -> backend.begun() == 1)
-                .findFirst()
-                .orElseThrow();
-        // Longer than any on a wire, with the acknowledgements among them.
-        assertTrue(busy.bytes() / busy.packets() > 2000, busy::toString);
+        assertLarge(dispatcher);
+    }
+
+    /** Whoever had the upload had it in packets longer than any on a wire, with the acknowledgements among them. */
+    private static void assertLarge(PacketDispatcher dispatcher) {
+        assertTrue(
+                dispatcher.status().backends().stream()
+                        .anyMatch(backend -> mean(backend.bytes(), backend.packets()) > 2000
+                                || mean(backend.bytesBack(), backend.packetsBack()) > 2000),
+                () -> dispatcher.status().toString());
+    }
+
+    /** Back-ends that have the cluster address at {@code lo} answer nobody for it. */
+    @Test
+    void lsmacOfIpv6OnOneSegment() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd77::100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/128", "dev", "lo", "nodad");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+    }
+
+    /** The paper's set-up: they answer for it, and a route leads here. */
+    @Test
+    void lsmacOfIpv6FindsBackendsByItself() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd99::1";
+        hosts.ip("client", "route", "add", vip, "via", "fd77::2");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/128", "dev", "eth0", "nodad");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), false);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+    }
+
+    @Test
+    void lsnatOfIpv6TranslatesBothWays() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd77::100";
+        for (String backend : List.of("b1", "b2")) {
+            // The client is on the segment too, so what is for it goes by the dispatcher all the same.
+            hosts.ip(backend, "route", "add", "fd77::1", "via", "fd77::2");
+        }
+        serve(hosts, "b1", "fd77::11");
+        serve(hosts, "b2", "fd77::12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+    }
+
+    private Hosts sixOnOneSegment() throws Exception {
+        assumeTrue(Files.exists(Path.of("/proc/net/if_inet6")), "no IPv6 in this system");
+        Hosts hosts = onOneSegment();
+        String[] numbered = {"client", "1", "dispatcher", "2", "b1", "11", "b2", "12"};
+        for (int at = 0; at < numbered.length; at += 2) {
+            hosts.ip(numbered[at], "address", "add", "fd77::" + numbered[at + 1] + "/64", "dev", "eth0", "nodad");
+        }
+        hosts.ip("dispatcher", "-6", "route", "add", "blackhole", "default");
+        return hosts;
+    }
+
+    /** Of a VLAN that this interface has no part in. */
+    @Test
+    void whatHasATagIsNotForTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        String vip = "10.77.0.100";
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        long to = hosts.in("dispatcher", () -> NetworkDevice.named("eth0").mac().bits());
+        NetworkDevice client = hosts.in("client", () -> NetworkDevice.named("eth0"));
+        byte[] syn = Packets.tcp(address("10.77.0.1"), 40_000, address(vip), PORT, Frame.SYN, "");
+        ByteBuffer.wrap(syn)
+                .putShort((short) (to >>> 32))
+                .putInt((int) to)
+                .putShort((short) (client.mac().bits() >>> 32))
+                .putInt((int) client.mac().bits());
+        byte[] tagged = ByteBuffer.allocate(syn.length + 4)
+                .put(syn, 0, 12)
+                .putInt(0x81000005)
+                .put(syn, 12, syn.length - 12)
+                .array();
+        try (PacketSocket link = hosts.in("client", () -> PacketSocket.open(client, KernelFilter.of(0, List.of())))) {
+            for (byte[] frame : List.of(tagged, syn)) {
+                MemorySegment memory = link.memory();
+                memory.asSlice(link.own(), Frame.VIRTIO_BYTES).fill((byte) 0);
+                MemorySegment.copy(
+                        frame, 0, memory, ValueLayout.JAVA_BYTE, link.own() + Frame.VIRTIO_BYTES, frame.length);
+                assertTrue(link.sendOwn(frame.length));
+            }
+            Eventually.that("the last one has come", () -> begun(dispatcher) > 0);
+            assertEquals(1, begun(dispatcher));
+        }
+    }
+
+    private static long begun(PacketDispatcher dispatcher) {
+        return dispatcher.status().backends().stream()
+                .mapToLong(PacketStatus.BackendStatus::begun)
+                .sum();
+    }
+
+    /** Each would send every packet on. */
+    @Test
+    void aSecondDispatcherOfTheSameAddressIsRefused() throws Exception {
+        Hosts hosts = onOneSegment();
+        PacketDispatcher first = dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        IOException refused = assertThrows(
+                IOException.class,
+                () -> dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"),
+                () -> "" + refused.getMessage());
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
+        first.close();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+    }
+
+    private static long mean(long bytes, long packets) {
+        return bytes / Math.max(1, packets);
     }
 
     /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
@@ -214,11 +438,7 @@ class PacketsBetweenHostsTest {
                                 .sum()
                         == 0);
         PacketStatus status = dispatcher.status();
-        assertEquals(
-                sessions,
-                status.backends().stream()
-                        .mapToLong(PacketStatus.BackendStatus::begun)
-                        .sum());
+        assertEquals(sessions, begun(dispatcher));
         for (Drop why : List.of(Drop.UNSENT, Drop.UNREAD, Drop.MALFORMED, Drop.TOO_LONG, Drop.NO_PORT)) {
             assertEquals(0L, status.dropped().get(why), why::label);
         }
@@ -254,26 +474,47 @@ class PacketsBetweenHostsTest {
     private PacketDispatcher dispatch(
             Hosts hosts, PacketMechanism mechanism, String vip, List<String> backends, boolean answerArp)
             throws Exception {
+        return open(
+                hosts,
+                "dispatcher",
+                settings(
+                        mechanism, vip, backends, answerArp, Policies.RR, PortTranslation.NONE, StandBySettings.ALONE));
+    }
+
+    private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
+        PacketDispatcher dispatcher =
+                hosts.in(host, () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        open.add(dispatcher);
+        return dispatcher;
+    }
+
+    private static PacketSettings settings(
+            PacketMechanism mechanism,
+            String vip,
+            List<String> backends,
+            boolean answerArp,
+            Policies policy,
+            PortTranslation translation,
+            StandBySettings standBy)
+            throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
             listed.add(new PacketSettings.Listed(address(backend), 0, 1));
         }
-        PacketSettings settings = new PacketSettings(
+        return new PacketSettings(
                 mechanism,
                 "eth0",
                 address(vip),
                 List.of(PORT),
                 listed,
-                Policies.RR,
+                policy,
                 new PolicySettings(LardSettings.DEFAULT),
                 answerArp,
                 new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
                 Duration.ofMillis(100),
-                Duration.ofSeconds(1));
-        PacketDispatcher dispatcher = hosts.in(
-                "dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
-        open.add(dispatcher);
-        return dispatcher;
+                Duration.ofSeconds(1),
+                translation,
+                standBy);
     }
 
     private static IpAddress address(String text) throws Exception {

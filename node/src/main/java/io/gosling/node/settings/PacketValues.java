@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -11,7 +12,7 @@ public final class PacketValues {
     /** The cluster address. */
     public static final Setting<IpAddress> VIP = Setting.optional(
             "vip",
-            Kind.of("ADDR", "an address of IPv4 such as 10.99.0.1", PacketValues::four),
+            Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketValues::address),
             "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
 
     /** Where packets come. */
@@ -37,7 +38,7 @@ public final class PacketValues {
             "packet.answer-arp",
             Kind.toggle(),
             "on",
-            "Whether this host answers by ARP that it has the vip: on where clients or their router are on its segment, off"
+            "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their router are on its segment, off"
                     + " where a route of the router leads here.");
 
     /** How many. */
@@ -66,19 +67,18 @@ public final class PacketValues {
             new Setting<>("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
     /** How long those that ended. */
-    public static final Setting<Duration> CLOSING_TIME = new Setting<>(
+    public static final Setting<Duration> CLOSING_TIME = Setting.optional(
             "packet.closing-time",
             time(),
-            "30s",
-            "How long one is that has ended, for the packets that are still under way; with lsmac one has ended when its"
-                    + " client sends no more.");
+            "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
+                    + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
 
     /** How often back-ends are asked. */
     public static final Setting<Duration> ASK_INTERVAL = new Setting<>(
             "packet.ask-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
-            "From one question to the back-ends, by ARP, to the next.");
+            "From one question to the back-ends, by ARP or neighbour discovery, to the next.");
 
     /** When they are taken to be gone. */
     public static final Setting<Duration> SILENT_AFTER = new Setting<>(
@@ -86,6 +86,27 @@ public final class PacketValues {
             Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
+
+    /** Which ports stand for clients. */
+    public static final Setting<PortTranslation> PORT_TRANSLATION = Setting.optional(
+            "packet.port-translation",
+            Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketValues::range),
+            "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
+                    + " for clients toward each of them, which do not see the clients then.");
+
+    /** Whether others may take over. */
+    public static final Setting<Integer> PRIORITY = Setting.optional(
+            "packet.priority",
+            Kind.integer("N", 1, 255),
+            "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
+                    + " once the one with more stays so. Without it there is one only.");
+
+    /** And when. */
+    public static final Setting<Duration> TAKE_OVER_AFTER = new Setting<>(
+            "packet.take-over-after",
+            Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
+            "1s",
+            "With packet.priority: how long nothing is heard of the active dispatcher before another takes its place.");
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
@@ -99,7 +120,10 @@ public final class PacketValues {
             IDLE_TIME,
             CLOSING_TIME,
             ASK_INTERVAL,
-            SILENT_AFTER);
+            SILENT_AFTER,
+            PORT_TRANSLATION,
+            PRIORITY,
+            TAKE_OVER_AFTER);
 
     private PacketValues() {}
 
@@ -115,11 +139,18 @@ public final class PacketValues {
         return port;
     }
 
-    private static IpAddress four(String text) {
-        IpAddress address = IpAddress.of(InetAddress.ofLiteral(text));
-        if (!address.isFour()) {
-            throw new IllegalArgumentException("not of IPv4: " + text);
+    private static PortTranslation range(String text) {
+        if (!text.matches("[0-9]{4,5}-[0-9]{4,5}")) {
+            throw new IllegalArgumentException("no range of ports: " + text);
         }
-        return address;
+        String[] ends = text.split("-");
+        return new PortTranslation(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]));
+    }
+
+    private static IpAddress address(String text) {
+        if (text.contains("%")) {
+            throw new IllegalArgumentException("an address of one segment: " + text);
+        }
+        return IpAddress.of(InetAddress.ofLiteral(text));
     }
 }

@@ -4,17 +4,21 @@ import io.gosling.dispatcher.Backend;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A server, what it can carry, in units of a standard machine, and the groups that it belongs to: {@code web1:8080},
- * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}. An address of IPv4 may stand without a
- * port, which is 0 then, for mechanisms that need none.
+ * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}. An address may stand without a
+ * port, which is 0 then, for mechanisms that need none; one of IPv6 without brackets, too.
  *
  * @param weight 0.01 to 100
  */
 public record WeightedAddress(HostPort address, double weight, Set<String> labels) {
     private static final double LEAST = 0.01;
     private static final double MOST = 100;
+    /** Of IPv4, or with two colons at least, which no host and port have. */
+    private static final Pattern BARE =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*");
 
     /** Refuses weights out of bounds. */
     public WeightedAddress {
@@ -51,7 +55,7 @@ public record WeightedAddress(HostPort address, double weight, Set<String> label
     }
 
     private static HostPort address(String text) {
-        return text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") ? new HostPort(text, 0) : HostPort.parse(text);
+        return BARE.matcher(text).matches() ? new HostPort(text, 0) : HostPort.parse(text);
     }
 
     /** The address alone. */

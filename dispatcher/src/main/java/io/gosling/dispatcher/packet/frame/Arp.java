@@ -46,6 +46,12 @@ public record Arp(MemorySegment memory, long at) {
         return Wire.dword(memory, at + 24);
     }
 
+    /** What it says. */
+    public Word word() {
+        IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
+        return new Word(isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
+    }
+
     /**
      * Writes a whole frame that asks who has an address.
      *

@@ -26,6 +26,12 @@ public final class Checksums {
         return difference(before >>> 16, after >>> 16) + difference(before, after);
     }
 
+    /** What half of a changed address of IPv6 contributes. */
+    static long differenceOfLongs(long before, long after) {
+        return differenceOfInts((int) (before >>> 32), (int) (after >>> 32))
+                + differenceOfInts((int) before, (int) after);
+    }
+
     /** HC': a checksum after a change. */
     static int changed(int checksum, long difference) {
         return ~fold((~checksum & 0xFFFF) + difference) & 0xFFFF;

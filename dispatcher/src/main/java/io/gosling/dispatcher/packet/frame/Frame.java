@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
  * one, ask what it is, rewrite it in place; then the same object reads the next. Nothing is allocated.
  *
  * <p>What {@link #read} calls {@link Kind#TCP} or {@link Kind#ICMP} lies within the frame as far as anything here looks at it;
- * asking for a part that a frame of its kind does not have gives nonsense. Fragments are no TCP: only the first has ports.
- * Not thread-safe.
+ * asking for a part that a frame of its kind does not have gives nonsense. Fragments are no TCP: only the first has ports; nor is
+ * what has extension headers before it, which hosts do not send as long as nobody asks them to. Not thread-safe.
  */
 public final class Frame {
     /** What Linux puts before a frame with PACKET_VNET_HDR (struct virtio_net_hdr). */
@@ -32,28 +32,42 @@ public final class Frame {
 
     static final int ARP_TYPE = 0x0806;
     static final int IPV4_TYPE = 0x0800;
-    private static final int IPV6_TYPE = 0x86DD;
-    private static final int PROTOCOL_TCP = 6;
+    static final int IPV6_TYPE = 0x86DD;
+    static final int PRESENCE_TYPE = 0x88B5;
+    static final int IPV6_BYTES = 40;
+    static final int PROTOCOL_TCP = 6;
+    static final int PROTOCOL_ICMP_SIX = 58;
     private static final int PROTOCOL_ICMP = 1;
     private static final int TCP_BYTES = 20;
     private static final int ICMP_BYTES = 8;
-    private static final int IPV6_BYTES = 40;
     private static final int NEEDS_CHECKSUM = 1;
+    private static final int HOPS = 64;
     private static final int ECHO_REQUEST = 8;
+    private static final int ECHO_REPLY = 0;
+    private static final int ECHO_REQUEST_SIX = 128;
+    private static final int ECHO_REPLY_SIX = 129;
     private static final int UNREACHABLE = 3;
     private static final int TIME_EXCEEDED = 11;
     private static final int PARAMETER_PROBLEM = 12;
+    private static final int UNREACHABLE_SIX = 1;
+    private static final int PARAMETER_PROBLEM_SIX = 4;
 
     /** What a frame carries. */
     public enum Kind {
         /** A question or an answer of ARP, for IPv4 over Ethernet. */
         ARP,
+        /** A question or an answer of neighbour discovery. */
+        NDP,
+        /** A word of another dispatcher. */
+        PRESENCE,
         /** TCP in IPv4 or IPv6. */
         TCP,
-        /** ICMP in IPv4. */
+        /** ICMP in IPv4, or its like in IPv6. */
         ICMP,
-        /** A part of a datagram of IPv4. */
+        /** A part of a datagram. */
         FRAGMENT,
+        /** A packet of IPv6 with an extension header before what it carries. */
+        EXTENDED,
         /** Anything else that could be read so far. */
         OTHER,
         /** A header that says what the frame's length belies, or a length that was cut. */
@@ -61,6 +75,7 @@ public final class Frame {
     }
 
     private final MemorySegment memory;
+    private final Quotation quotation;
     /** Of the Ethernet header. */
     private long start;
 
@@ -74,6 +89,7 @@ public final class Frame {
     /** Of frames that lie in this memory. */
     public Frame(MemorySegment memory) {
         this.memory = memory;
+        this.quotation = new Quotation(memory);
     }
 
     /**
@@ -95,6 +111,7 @@ public final class Frame {
             case ARP_TYPE -> Arp.isEthernet(memory, network, end) ? Kind.ARP : Kind.OTHER;
             case IPV4_TYPE -> readFour();
             case IPV6_TYPE -> readSix();
+            case PRESENCE_TYPE -> Presence.isOne(memory, network, end) ? Kind.PRESENCE : Kind.OTHER;
             default -> Kind.OTHER;
         };
     }
@@ -135,10 +152,22 @@ public final class Frame {
         addressed = true;
         end = network + whole;
         transport = network + IPV6_BYTES;
-        if (Wire.octet(memory, network + 6) != PROTOCOL_TCP) {
-            return Kind.OTHER;
+        return switch (Wire.octet(memory, network + 6)) {
+            case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
+            case PROTOCOL_ICMP_SIX -> icmpSix();
+            // Fragment; hop-by-hop options, routing, authentication, destination options, mobility, host identity,
+            // shim.
+            case 44 -> Kind.FRAGMENT;
+            case 0, 43, 51, 60, 135, 139, 140 -> Kind.EXTENDED;
+            default -> Kind.OTHER;
+        };
+    }
+
+    private Kind icmpSix() {
+        if (transport + ICMP_BYTES > end) {
+            return Kind.BROKEN;
         }
-        return transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
+        return Ndp.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
     }
 
     /** The upper half of the source's {@link IpAddress}. */
@@ -161,7 +190,7 @@ public final class Frame {
         return six ? Wire.qword(memory, network + 32) : IpAddress.mapped(Wire.dword(memory, network + 16));
     }
 
-    /** Whether it is a packet of IPv4, which alone can be rewritten. */
+    /** Whether it is a packet of IPv4. */
     public boolean isFour() {
         return !six;
     }
@@ -202,6 +231,16 @@ public final class Frame {
         return (int) (end - network);
     }
 
+    /** What an {@link Kind#ARP} or {@link Kind#NDP} says. */
+    public Word word() {
+        return Wire.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
+    }
+
+    /** What is a {@link Kind#PRESENCE}. */
+    public Presence presence() {
+        return Presence.read(memory, start);
+    }
+
     /** What is an {@link Kind#ARP}. */
     public Arp arp() {
         return new Arp(memory, network);
@@ -213,33 +252,50 @@ public final class Frame {
      * @return false, and nothing is changed, if there is none left
      */
     public boolean hop() {
-        int left = Wire.octet(memory, network + 8);
+        int left = Wire.octet(memory, hopsAt());
         if (left <= 1) {
             return false;
         }
-        int before = Wire.word(memory, network + 8);
-        int after = before - 0x100;
-        Wire.word(memory, network + 8, after);
-        changeHeaderChecksum(network, Checksums.difference(before, after));
+        hops(left - 1);
         return true;
     }
 
-    /** Another destination for a packet of TCP in IPv4, its checksums with it. */
-    public void redirect(int address, int port) {
-        rewrite(network + 16, address, transport + 2, port);
+    private long hopsAt() {
+        return network + (six ? 7 : 8);
+    }
+
+    private void hops(int left) {
+        if (six) {
+            Wire.octet(memory, hopsAt(), left);
+            return;
+        }
+        int before = Wire.word(memory, network + 8);
+        Wire.octet(memory, hopsAt(), left);
+        changeHeaderChecksum(Checksums.difference(before, Wire.word(memory, network + 8)));
+    }
+
+    /** Another destination of the same family for a packet of TCP, by the halves of its {@link IpAddress}; its checksums with it. */
+    public void redirect(long high, long low, int port) {
+        rewrite(destinationAt(), high, low, transport + 2, port);
     }
 
     /** Another source for one. */
-    public void disguise(int address, int port) {
-        rewrite(network + 12, address, transport, port);
+    public void disguise(long high, long low, int port) {
+        rewrite(sourceAt(), high, low, transport, port);
     }
 
-    private void rewrite(long addressAt, int address, long portAt, int port) {
-        long ofAddress = Checksums.differenceOfInts(Wire.dword(memory, addressAt), address);
+    private long sourceAt() {
+        return network + (six ? 8 : 12);
+    }
+
+    private long destinationAt() {
+        return network + (six ? 24 : 16);
+    }
+
+    private void rewrite(long addressAt, long high, long low, long portAt, int port) {
+        long ofAddress = replace(addressAt, high, low);
         long ofPort = Checksums.difference(Wire.word(memory, portAt), port);
-        Wire.dword(memory, addressAt, address);
         Wire.word(memory, portAt, port);
-        changeHeaderChecksum(network, ofAddress);
         long checksumAt = transport + 16;
         int checksum = Wire.word(memory, checksumAt);
         // A partial checksum covers the addresses only: the ports are added when it is finished.
@@ -251,9 +307,33 @@ public final class Frame {
                         : Checksums.changed(checksum, ofAddress + ofPort));
     }
 
-    private void changeHeaderChecksum(long header, long difference) {
-        int checksum = Wire.word(memory, header + 10);
-        Wire.word(memory, header + 10, Checksums.changed(checksum, difference));
+    /** Another address in the header of IP, its own checksum with it; what that changes in the sum of the header's words. */
+    private long replace(long at, long high, long low) {
+        if (six) {
+            return replaceSix(memory, at, high, low);
+        }
+        long difference = replaceFour(memory, at, (int) low);
+        changeHeaderChecksum(difference);
+        return difference;
+    }
+
+    static long replaceFour(MemorySegment memory, long at, int address) {
+        long difference = Checksums.differenceOfInts(Wire.dword(memory, at), address);
+        Wire.dword(memory, at, address);
+        return difference;
+    }
+
+    static long replaceSix(MemorySegment memory, long at, long high, long low) {
+        long difference = Checksums.differenceOfLongs(Wire.qword(memory, at), high)
+                + Checksums.differenceOfLongs(Wire.qword(memory, at + 8), low);
+        Wire.qword(memory, at, high);
+        Wire.qword(memory, at + 8, low);
+        return difference;
+    }
+
+    private void changeHeaderChecksum(long difference) {
+        int checksum = Wire.word(memory, network + 10);
+        Wire.word(memory, network + 10, Checksums.changed(checksum, difference));
     }
 
     /** Whether somebody else will finish the checksum of TCP. */
@@ -261,98 +341,75 @@ public final class Frame {
         return (memory.get(ValueLayout.JAVA_BYTE, start - VIRTIO_BYTES) & NEEDS_CHECKSUM) != 0;
     }
 
-    /** Of ICMP: whether somebody asks if we are there. */
+    /** Of ICMP: whether one host asks if we are there. */
     public boolean isEchoRequest() {
-        return Wire.octet(memory, transport) == ECHO_REQUEST;
-    }
-
-    /** Turns a request for an echo into its answer: back to where it came from. */
-    public void echo() {
-        int source = Wire.dword(memory, network + 12);
-        Wire.dword(memory, network + 12, Wire.dword(memory, network + 16));
-        Wire.dword(memory, network + 16, source);
-        int before = Wire.word(memory, transport);
-        Wire.octet(memory, transport, 0);
-        int checksum = Wire.word(memory, transport + 2);
-        Wire.word(memory, transport + 2, Checksums.changed(checksum, Checksums.difference(before, before & 0xFF)));
-        address(sourceMac(), Wire.mac(memory, start));
+        int first = Wire.octet(memory, sourceAt());
+        boolean ofGroup = six ? first == 0xFF : first >= 224;
+        return Wire.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
     }
 
     /**
-     * Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes (RFC 792, RFC 1812 section
-     * 4.3.2.3).
+     * Turns a request for an echo into its answer: back to where it came from.
+     *
+     * @param mac of who answers: 48 bits
      */
+    public void echo(long mac) {
+        long high = sourceHigh();
+        long low = sourceLow();
+        replace(sourceAt(), destinationHigh(), destinationLow());
+        replace(destinationAt(), high, low);
+        hops(HOPS);
+        int before = Wire.word(memory, transport);
+        Wire.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
+        changeIcmpChecksum(Checksums.difference(before, Wire.word(memory, transport)));
+        address(sourceMac(), mac);
+    }
+
+    private void changeIcmpChecksum(long difference) {
+        int checksum = Wire.word(memory, transport + 2);
+        Wire.word(memory, transport + 2, Checksums.changed(checksum, difference));
+    }
+
+    /** Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes: {@link #quotation}. */
     public boolean quotesTcp() {
         int type = Wire.octet(memory, transport);
-        boolean error = type == UNREACHABLE || type == TIME_EXCEEDED || type == PARAMETER_PROBLEM;
-        long quoted = quoted();
-        if (!error || quoted + 20 > end || Wire.octet(memory, quoted) >>> 4 != 4) {
-            return false;
+        // In IPv6 all four are errors: unreachable, too big, time exceeded, parameter problem.
+        boolean error = six
+                ? type >= UNREACHABLE_SIX && type <= PARAMETER_PROBLEM_SIX
+                : type == UNREACHABLE || type == TIME_EXCEEDED || type == PARAMETER_PROBLEM;
+        return error && quotation.read(six, transport + ICMP_BYTES, end);
+    }
+
+    /** What an error is about, once it was seen to be about TCP. */
+    public Quotation quotation() {
+        return quotation;
+    }
+
+    /** An error goes to another host; its checksums with it. */
+    public void errorTo(long high, long low) {
+        replaceOfError(destinationAt(), high, low);
+    }
+
+    /** An error comes from another host. */
+    public void errorFrom(long high, long low) {
+        replaceOfError(sourceAt(), high, low);
+    }
+
+    private void replaceOfError(long at, long high, long low) {
+        long difference = replace(at, high, low);
+        if (six) {
+            // There, the addresses count for it too.
+            changeIcmpChecksum(difference);
         }
-        int header = (Wire.octet(memory, quoted) & 15) * 4;
-        return header >= 20
-                && quoted + header + 8 <= end
-                && Wire.octet(memory, quoted + 9) == PROTOCOL_TCP
-                && (Wire.word(memory, quoted + 6) & 0x1FFF) == 0;
     }
 
-    private long quoted() {
-        return transport + ICMP_BYTES;
+    /** An error is about a packet that was sent from elsewhere (RFC 3022, section 4.3). */
+    public void quoteSource(long high, long low, int port) {
+        changeIcmpChecksum(quotation.source(high, low, port));
     }
 
-    private long quotedTransport() {
-        return quoted() + (Wire.octet(memory, quoted()) & 15) * 4L;
-    }
-
-    /** The lower half of the {@link IpAddress} from which the quoted packet was sent. */
-    public long quotedSourceLow() {
-        return IpAddress.mapped(Wire.dword(memory, quoted() + 12));
-    }
-
-    /** To which it was sent. */
-    public long quotedDestinationLow() {
-        return IpAddress.mapped(Wire.dword(memory, quoted() + 16));
-    }
-
-    /** Its ports. */
-    public int quotedSourcePort() {
-        return Wire.word(memory, quotedTransport());
-    }
-
-    /** Its ports. */
-    public int quotedDestinationPort() {
-        return Wire.word(memory, quotedTransport() + 2);
-    }
-
-    /**
-     * An error on its way to a back-end: to the back-end's address, and about a packet that was sent from there (RFC 2391
-     * leaves this to RFC 3022, section 4.3).
-     */
-    public void redirectError(int address, int port) {
-        rewriteError(network + 16, quoted() + 12, address, quotedTransport(), port);
-    }
-
-    /** An error on its way from a back-end: from this address, and about a packet that was sent to it. */
-    public void disguiseError(int address, int port) {
-        rewriteError(network + 12, quoted() + 16, address, quotedTransport() + 2, port);
-    }
-
-    /**
-     * The quoted checksum of TCP stays as it is: it may be cut off, and nobody can check it without the whole packet. What is
-     * changed in the quotation is covered by the checksum of ICMP, and that of the quoted header changes so that its own words
-     * still add up.
-     */
-    private void rewriteError(long outerAt, long innerAt, int address, long portAt, int port) {
-        changeHeaderChecksum(network, Checksums.differenceOfInts(Wire.dword(memory, outerAt), address));
-        Wire.dword(memory, outerAt, address);
-        long ofAddress = Checksums.differenceOfInts(Wire.dword(memory, innerAt), address);
-        long ofPort = Checksums.difference(Wire.word(memory, portAt), port);
-        int before = Wire.word(memory, quoted() + 10);
-        Wire.dword(memory, innerAt, address);
-        Wire.word(memory, portAt, port);
-        changeHeaderChecksum(quoted(), ofAddress);
-        long ofChecksum = Checksums.difference(before, Wire.word(memory, quoted() + 10));
-        int checksum = Wire.word(memory, transport + 2);
-        Wire.word(memory, transport + 2, Checksums.changed(checksum, ofAddress + ofPort + ofChecksum));
+    /** An error is about a packet that was sent elsewhere. */
+    public void quoteDestination(long high, long low, int port) {
+        changeIcmpChecksum(quotation.destination(high, low, port));
     }
 }

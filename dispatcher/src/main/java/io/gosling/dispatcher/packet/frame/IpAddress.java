@@ -12,7 +12,12 @@ import java.nio.ByteBuffer;
  * @param low the last 64 bits
  */
 public record IpAddress(long high, long low) {
+    /** Nobody's: {@code ::}. */
+    public static final IpAddress NONE = new IpAddress(0, 0);
+
     private static final long MAPPED = 0xFFFFL << 32;
+    /** By how much longer a prefix of IPv4 is as one of IPv6. */
+    private static final int MAPPED_BITS = 96;
 
     /** One of IPv4 by its 32 bits. */
     public static IpAddress four(int bits) {
@@ -37,6 +42,61 @@ public record IpAddress(long high, long low) {
         return high == 0 && low >>> 32 == 0xFFFF;
     }
 
+    /** Whether a host may have it for others to know it by: neither this host alone, nor a group, nor one segment alone. */
+    public boolean isOfOneHost() {
+        if (isFour()) {
+            int first = bits() >>> 24;
+            return first != 0 && first != 127 && first < 224;
+        }
+        boolean local = high >>> 54 == 0xFE80 >>> 6;
+        return high >>> 56 != 0xFF && !local && (high != 0 || low >>> 1 != 0);
+    }
+
+    /** Whether it is one of IPv6 that is good on its segment only. */
+    public boolean isLinkLocal() {
+        return !isFour() && high >>> 54 == 0xFE80 >>> 6;
+    }
+
+    /**
+     * Whether both are of one network.
+     *
+     * @param prefix the network's, as long as it is in the addresses' own family
+     */
+    public boolean shares(IpAddress other, int prefix) {
+        if (isFour() != other.isFour()) {
+            return false;
+        }
+        int bits = isFour() ? prefix + MAPPED_BITS : prefix;
+        return ((high ^ other.high) & upper(bits)) == 0 && ((low ^ other.low) & upper(bits - Long.SIZE)) == 0;
+    }
+
+    /** The first so many of 64 bits. */
+    private static long upper(int bits) {
+        return bits <= 0 ? 0 : -1L << (Long.SIZE - Math.min(bits, Long.SIZE));
+    }
+
+    /** The group at which whoever has this address of IPv6 listens for questions (RFC 4291, section 2.7.1). */
+    public IpAddress solicited() {
+        return new IpAddress(0xFF02_0000_0000_0000L, 0x0001_FF00_0000L | low & 0xFF_FFFF);
+    }
+
+    /** The hardware address of this group of IPv6 (RFC 2464, section 7): 48 bits. */
+    public long groupMac() {
+        return 0x3333_0000_0000L | low & 0xFFFF_FFFFL;
+    }
+
+    /** One for the JDK. */
+    public InetAddress toInetAddress() {
+        byte[] bytes = isFour()
+                ? ByteBuffer.allocate(Integer.BYTES).putInt(bits()).array()
+                : ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The 32 bits of one of IPv4. */
     public int bits() {
         return (int) low;
@@ -45,13 +105,6 @@ public record IpAddress(long high, long low) {
     /** As people write it. */
     @Override
     public String toString() {
-        byte[] bytes = isFour()
-                ? ByteBuffer.allocate(Integer.BYTES).putInt(bits()).array()
-                : ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
-        try {
-            return InetAddress.getByAddress(bytes).getHostAddress();
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
+        return toInetAddress().getHostAddress();
     }
 }

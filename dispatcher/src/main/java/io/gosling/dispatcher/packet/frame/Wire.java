@@ -43,6 +43,10 @@ final class Wire {
         return memory.get(LONG, at);
     }
 
+    static void qword(MemorySegment memory, long at, long value) {
+        memory.set(LONG, at, value);
+    }
+
     /** 48 bits. */
     static long mac(MemorySegment memory, long at) {
         return (long) word(memory, at) << 32 | Integer.toUnsignedLong(dword(memory, at + 2));

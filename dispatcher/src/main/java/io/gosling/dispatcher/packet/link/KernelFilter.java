@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.packet.link;
 
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Presence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +13,7 @@ public final class KernelFilter {
     private static final int LOAD_BYTE = 0x30;
     private static final int LOAD_HALF = 0x28;
     private static final int LOAD_WORD = 0x20;
+    private static final int JUMP = 0x05;
     private static final int JUMP_IF_EQUAL = 0x15;
     private static final int JUMP_IF_SET = 0x45;
     private static final int LOAD_HALF_BEHIND_HEADER = 0x48;
@@ -22,10 +25,12 @@ public final class KernelFilter {
 
     private static final int PACKET_TYPE = BESIDE + 4;
     private static final int TAGGED = BESIDE + 48;
+    private static final int THIS_HOST = 0;
     private static final int OTHER_HOST = 3;
     private static final int OUTGOING = 4;
     private static final int TYPE_AT = 12;
     private static final int ARP = 0x0806;
+    private static final int PRESENCE = 0x88B5;
     private static final int IPV4 = 0x0800;
     private static final int ARP_OPERATION_AT = 14 + 6;
     private static final int ARP_REPLY = 2;
@@ -39,6 +44,17 @@ public final class KernelFilter {
     private static final int DESTINATION_PORT_AT = 14 + 2;
     private static final int SOURCE_AT = 14 + 12;
     private static final int DESTINATION_AT = 14 + 16;
+    private static final int IPV6 = 0x86DD;
+    private static final int NEXT_SIX_AT = 14 + 6;
+    private static final int ICMP_SIX = 58;
+    private static final int SOURCE_SIX_AT = 14 + 8;
+    private static final int DESTINATION_SIX_AT = 14 + 24;
+    private static final int ICMP_SIX_AT = 14 + 40;
+    private static final int ERRORS_SIX = 4;
+    private static final int SOLICITATION = 135;
+    private static final int ADVERTISEMENT = 136;
+    /** How many comparisons share one end: a jump is of 255 instructions at most. */
+    private static final int SHARE = 200;
 
     private final List<Instruction> program = new ArrayList<>();
 
@@ -53,33 +69,34 @@ public final class KernelFilter {
 
     private KernelFilter() {}
 
-    /**
-     * Frames that came for this host or for everybody, without a VLAN's tag: packets of IPv4 to an address or from some others,
-     * questions of ARP for that address, and all answers of ARP. With the others, also all of ICMP: a router on the way to them
-     * says in its own name what became of a packet.
-     *
-     * @param to the address's 32 bits
-     * @param from as many, of each; at most some thousand
-     */
+    /** As {@link #of(IpAddress, List)}, for addresses of IPv4 by their 32 bits. */
     public static List<Instruction> of(int to, List<Integer> from) {
+        return of(IpAddress.four(to), from.stream().map(IpAddress::four).toList());
+    }
+
+    /**
+     * Frames that came for this host, without a VLAN's tag: packets to an address or from some others; and for this host or
+     * several: questions for that address by ARP or neighbour discovery, all answers, and what other dispatchers of it say. With
+     * the others, also errors of ICMP: a router on the way to them says in its own name what became of a packet.
+     *
+     * @param to the address, whose family is the only one that passes
+     * @param from as many of the same family, at most some thousand; of IPv6 their last 32 bits count
+     */
+    public static List<Instruction> of(IpAddress to, List<IpAddress> from) {
         KernelFilter filter = new KernelFilter();
         filter.load(LOAD_BYTE, PACKET_TYPE).refuseIf(OTHER_HOST).refuseIf(OUTGOING);
         filter.load(LOAD_BYTE, TAGGED).refuseIf(1);
-        KernelFilter arp = new KernelFilter();
-        arp.load(LOAD_WORD, ARP_TARGET_AT).takeIf(to);
-        arp.load(LOAD_HALF, ARP_OPERATION_AT).takeIf(ARP_REPLY);
-        arp.refuse();
-        filter.load(LOAD_HALF, TYPE_AT).add(JUMP_IF_EQUAL, 0, arp.program.size(), ARP);
-        filter.program.addAll(arp.program);
-        filter.add(JUMP_IF_EQUAL, 1, 0, IPV4).refuse();
-        filter.load(LOAD_WORD, DESTINATION_AT).takeIf(to);
-        if (!from.isEmpty()) {
-            filter.load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP);
-            filter.load(LOAD_WORD, SOURCE_AT);
-            from.forEach(filter::takeIf);
+        filter.load(LOAD_HALF, TYPE_AT);
+        KernelFilter presence = new KernelFilter();
+        presence.load(LOAD_WORD, Presence.CLUSTER_END_AT).takeIf(to.bits()).refuse();
+        filter.onlyIf(PRESENCE, presence);
+        List<Integer> last = from.stream().map(IpAddress::bits).distinct().toList();
+        if (to.isFour()) {
+            filter.four(to.bits(), last);
+        } else {
+            filter.six(to, last);
         }
-        filter.refuse();
-        return List.copyOf(filter.program);
+        return List.copyOf(filter.refuse().program);
     }
 
     /**
@@ -87,11 +104,11 @@ public final class KernelFilter {
      * ports, or of ICMP.
      *
      * @param to the address's 32 bits
-     * @param ports at most some thousand
+     * @param ports at most some hundred
      */
     public static List<Instruction> toPorts(int to, List<Integer> ports) {
         KernelFilter filter = new KernelFilter();
-        filter.load(LOAD_BYTE, PACKET_TYPE).refuseIf(OTHER_HOST).refuseIf(OUTGOING);
+        filter.refuseGroups();
         filter.load(LOAD_BYTE, TAGGED).refuseIf(1);
         filter.load(LOAD_HALF, TYPE_AT).refuseUnless(IPV4);
         filter.load(LOAD_WORD, DESTINATION_AT).refuseUnless(to);
@@ -101,6 +118,67 @@ public final class KernelFilter {
         ports.forEach(filter::takeIf);
         filter.refuse();
         return List.copyOf(filter.program);
+    }
+
+    private void four(int to, List<Integer> from) {
+        KernelFilter arp = new KernelFilter();
+        arp.load(LOAD_WORD, ARP_TARGET_AT).takeIf(to);
+        arp.load(LOAD_HALF, ARP_OPERATION_AT).takeIf(ARP_REPLY).refuse();
+        onlyIf(ARP, arp);
+        add(JUMP_IF_EQUAL, 1, 0, IPV4).refuse().refuseGroups();
+        load(LOAD_WORD, DESTINATION_AT).takeIf(to);
+        if (!from.isEmpty()) {
+            load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP);
+            load(LOAD_WORD, SOURCE_AT).takeIfAny(from);
+        }
+    }
+
+    private void six(IpAddress to, List<Integer> from) {
+        add(JUMP_IF_EQUAL, 1, 0, IPV6).refuse();
+        KernelFilter icmp = new KernelFilter();
+        icmp.load(LOAD_BYTE, ICMP_SIX_AT).takeIf(ADVERTISEMENT);
+        for (int error = 1; !from.isEmpty() && error <= ERRORS_SIX; error++) {
+            icmp.takeIf(error);
+        }
+        icmp.add(JUMP_IF_EQUAL, 0, 9, SOLICITATION);
+        icmp.takeIfSix(ICMP_SIX_AT + 8, to);
+        load(LOAD_BYTE, NEXT_SIX_AT).onlyIf(ICMP_SIX, icmp);
+        refuseGroups();
+        takeIfSix(DESTINATION_SIX_AT, to);
+        if (!from.isEmpty()) {
+            load(LOAD_WORD, SOURCE_SIX_AT + 12).takeIfAny(from);
+        }
+    }
+
+    /** A packet of IP in a frame to several is for nobody here (RFC 1122, section 3.3.6): each who had it would send it on. */
+    private void refuseGroups() {
+        load(LOAD_BYTE, PACKET_TYPE).add(JUMP_IF_EQUAL, 1, 0, THIS_HOST).refuse();
+    }
+
+    /** What follows is left out unless what was loaded is this. */
+    private void onlyIf(int value, KernelFilter then) {
+        add(JUMP_IF_EQUAL, 0, then.program.size(), value);
+        program.addAll(then.program);
+    }
+
+    /** By its four words. */
+    private KernelFilter takeIfSix(int at, IpAddress address) {
+        long[] halves = {address.high(), address.low()};
+        for (int word = 0; word < 4; word++) {
+            load(LOAD_WORD, at + 4 * word);
+            add(JUMP_IF_EQUAL, 0, 7 - 2 * word, (int) (halves[word / 2] >>> (word % 2 == 0 ? 32 : 0)));
+        }
+        return add(RETURN, 0, 0, WHOLE);
+    }
+
+    private void takeIfAny(List<Integer> values) {
+        for (int first = 0; first < values.size(); first += SHARE) {
+            List<Integer> part = values.subList(first, Math.min(values.size(), first + SHARE));
+            for (int at = 0; at < part.size(); at++) {
+                add(JUMP_IF_EQUAL, part.size() - at, 0, part.get(at));
+            }
+            add(JUMP, 0, 0, 1).add(RETURN, 0, 0, WHOLE);
+        }
     }
 
     private KernelFilter refuseUnless(int value) {

@@ -21,6 +21,7 @@ final class Linux {
     static final int INTERRUPTED = 4;
     static final int INVALID = 22;
     static final int NOT_PERMITTED = 1;
+    static final int IN_USE = 98;
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
     private static final MethodHandle SOCKET =

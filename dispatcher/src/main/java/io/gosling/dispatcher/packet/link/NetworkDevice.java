@@ -14,11 +14,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index as the system counts them
  * @param addresses its own, of both families
+ * @param prefixes how long the prefix of each one's network is
  */
-public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
-    /** Copies the list. */
+public record NetworkDevice(
+        String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
+    /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);
+        prefixes = List.copyOf(prefixes);
+    }
+
+    /** One that is alone in its networks. */
+    public NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
+        this(
+                name,
+                index,
+                mac,
+                addresses,
+                addresses.stream().map(address -> address.isFour() ? 32 : 128).toList());
     }
 
     /**
@@ -48,7 +61,12 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
                 name,
                 found.getIndex(),
                 MacAddress.of(mac),
-                found.inetAddresses().map(IpAddress::of).toList());
+                found.getInterfaceAddresses().stream()
+                        .map(own -> IpAddress.of(own.getAddress()))
+                        .toList(),
+                found.getInterfaceAddresses().stream()
+                        .map(own -> (int) own.getNetworkPrefixLength())
+                        .toList());
     }
 
     /**
@@ -75,6 +93,25 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
             return "interface " + name + " has the hardware address " + MacAddress.of(now) + " and had " + mac;
         }
         return "";
+    }
+
+    /**
+     * Its address to ask another with, who may only answer one of a network of its own: of IPv6 one of the segment alone, which all
+     * have, otherwise one of the same network if there is one. {@link IpAddress#NONE} if it has none of that family.
+     */
+    public IpAddress asking(IpAddress other) {
+        IpAddress found = IpAddress.NONE;
+        for (int at = 0; at < addresses.size(); at++) {
+            IpAddress own = addresses.get(at);
+            if (own.isFour() != other.isFour()) {
+                continue;
+            }
+            if (own.isLinkLocal() || (own.isFour() && own.shares(other, prefixes.get(at)))) {
+                return own;
+            }
+            found = found.equals(IpAddress.NONE) ? own : found;
+        }
+        return found;
     }
 
     /** Its first address of IPv4 by its 32 bits; 0 if it has none. */

@@ -46,25 +46,35 @@ public final class PacketSocket implements FrameLink {
     private static final int SEND_BUFFER = 4 << 20;
     private static final int SEND_MICROS = 100_000;
 
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment state = arena.allocate(Linux.STATE);
-    private final MemorySegment memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
-    private final Messages incoming = new Messages(arena, memory, BATCH);
-    private final Messages outgoing = new Messages(arena, memory, BATCH);
-    private final Messages own = new Messages(arena, memory, 1);
-    private final MemorySegment waiting = arena.allocate(Long.BYTES, Integer.BYTES);
-    private final MemorySegment statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
-    private final MemorySegment statisticsLength = arena.allocate(JAVA_INT);
-    private final Sending call = this::send;
     private final NetworkDevice device;
+    private final Arena arena;
     private final int socket;
+    private final MemorySegment state;
+    private final MemorySegment memory;
+    private final Messages incoming;
+    private final Messages outgoing;
+    private final Messages own;
+    private final MemorySegment waiting;
+    private final MemorySegment statistics;
+    private final MemorySegment statisticsLength;
+    private final Sending call = this::send;
     private int sending;
     private long strange;
+    private boolean closed;
     private volatile long lost;
 
-    private PacketSocket(NetworkDevice device, int socket) {
+    private PacketSocket(NetworkDevice device, Arena arena, int socket) {
         this.device = device;
+        this.arena = arena;
         this.socket = socket;
+        this.state = arena.allocate(Linux.STATE);
+        this.memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
+        this.incoming = new Messages(arena, memory, BATCH);
+        this.outgoing = new Messages(arena, memory, BATCH);
+        this.own = new Messages(arena, memory, 1);
+        this.waiting = arena.allocate(Long.BYTES, Integer.BYTES);
+        this.statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
+        this.statisticsLength = arena.allocate(JAVA_INT);
         waiting.set(JAVA_INT, 0, socket);
         waiting.set(JAVA_SHORT, Integer.BYTES, POLL_IN);
     }
@@ -102,14 +112,19 @@ public final class PacketSocket implements FrameLink {
             if (made < 0) {
                 throw Linux.failed("socket(AF_PACKET)", made);
             }
-            PacketSocket opened = new PacketSocket(device, made);
+            Arena arena = Arena.ofShared();
+            boolean whole = false;
             try {
+                PacketSocket opened = new PacketSocket(device, arena, made);
                 opened.prepare(scratch, filter);
-            } catch (IOException e) {
-                opened.close();
-                throw e;
+                whole = true;
+                return opened;
+            } finally {
+                if (!whole) {
+                    Linux.close(scratch.allocate(Linux.STATE), made);
+                    arena.close();
+                }
             }
-            return opened;
         }
     }
 
@@ -286,7 +301,10 @@ public final class PacketSocket implements FrameLink {
 
     @Override
     public void close() {
-        Linux.close(state, socket);
-        arena.close();
+        if (!closed) {
+            closed = true;
+            Linux.close(state, socket);
+            arena.close();
+        }
     }
 }

@@ -4,24 +4,26 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/** The system's routes of IPv4 through one interface, to find whom to give a packet that is for another network. Pure. */
+/** The system's routes through one interface, to find whom to give a packet that is for another network. Pure. */
 public final class Routes {
-    private static final int GATEWAY_FLAG = 2;
+    private static final int UP = 1;
+    private static final int GATEWAY = 2;
+    private static final int REJECT = 0x200;
+    /** Addresses of this host, and those that several have. */
+    private static final int LOCAL = 0x8000_0000;
+
+    private static final int ANYCAST = 0x0010_0000;
+    /** The metric of the system's own word that there is none. */
+    private static final String NO_ROUTE = "ffffffff";
 
     private final List<Route> routes = new ArrayList<>();
 
-    private record Route(int network, int mask, int gateway) {
-        boolean has(int address) {
-            return (address & mask) == network;
-        }
-
-        int length() {
-            return Integer.bitCount(mask);
-        }
-    }
+    /** @param gateway {@link IpAddress#NONE} where the network is on the segment */
+    private record Route(IpAddress network, int prefix, IpAddress gateway, long metric) {}
 
     private Routes() {}
 
@@ -35,9 +37,12 @@ public final class Routes {
         for (String line : text.lines().toList()) {
             String[] words = line.strip().split("\\s+");
             if (words.length > 7 && words[0].equals(device)) {
-                boolean behind = (Integer.parseInt(words[3], 16) & GATEWAY_FLAG) != 0;
+                boolean behind = (Integer.parseInt(words[3], 16) & GATEWAY) != 0;
                 read.routes.add(new Route(
-                        number(words[1], order), number(words[7], order), behind ? number(words[2], order) : 0));
+                        IpAddress.four(number(words[1], order)),
+                        Integer.bitCount(number(words[7], order)),
+                        behind ? IpAddress.four(number(words[2], order)) : IpAddress.NONE,
+                        Long.parseLong(words[6])));
             }
         }
         return read;
@@ -48,11 +53,44 @@ public final class Routes {
         return order == ByteOrder.LITTLE_ENDIAN ? Integer.reverseBytes(number) : number;
     }
 
+    /** Reads the text of {@code /proc/net/ipv6_route} in the same way. */
+    public static Routes parseSix(String text, String device) {
+        Routes read = new Routes();
+        for (String line : text.lines().toList()) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length != 10 || !words[9].equals(device)) {
+                continue;
+            }
+            int flags = Integer.parseUnsignedInt(words[8], 16);
+            if ((flags & (UP | REJECT | LOCAL | ANYCAST)) == UP) {
+                read.routes.add(new Route(
+                        six(words[0]),
+                        Integer.parseInt(words[1], 16),
+                        (flags & GATEWAY) != 0 ? six(words[4]) : IpAddress.NONE,
+                        Long.parseLong(words[5], 16)));
+            }
+        }
+        return read;
+    }
+
+    /** Whether any route by any interface leads to an address of IPv6, be it nowhere, in the same text. */
+    public static boolean leadSix(String text, IpAddress address) {
+        return text.lines()
+                .map(line -> line.strip().split("\\s+"))
+                .filter(words -> words.length == 10 && !words[5].equals(NO_ROUTE))
+                .anyMatch(words -> six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
+    }
+
+    private static IpAddress six(String hexadecimal) {
+        return new IpAddress(
+                HexFormat.fromHexDigitsToLong(hexadecimal, 0, 16), HexFormat.fromHexDigitsToLong(hexadecimal, 16, 32));
+    }
+
     /** Who is to be given packets for an address: itself where it is on the segment, else a router; empty if nobody knows. */
     public Optional<IpAddress> nextHop(IpAddress address) {
         return routes.stream()
-                .filter(route -> route.has(address.bits()))
-                .max(Comparator.comparingInt(Route::length))
-                .map(route -> route.gateway() == 0 ? address : IpAddress.four(route.gateway()));
+                .filter(route -> route.network().shares(address, route.prefix()))
+                .min(Comparator.comparingInt((Route route) -> -route.prefix()).thenComparingLong(Route::metric))
+                .map(route -> route.gateway().equals(IpAddress.NONE) ? address : route.gateway());
     }
 }

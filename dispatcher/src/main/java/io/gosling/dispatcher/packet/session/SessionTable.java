@@ -17,7 +17,9 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>Half-open ones have places of their own, a ring: one more takes the place of the oldest, whatever that one was about. So a
  * flood of SYNs takes nothing from those that are established, and costs half-open ones only as much as there is of it beyond
- * the ring. One that is acknowledged moves to a place among the others, if there is one; until then it stays where it is.
+ * the ring. One that is acknowledged moves to a place among the others. Where all of those are taken it looks at some: one whose
+ * time is over gives its place, else the one that was longest without a packet, if that is as long as half-open ones are kept.
+ * If there is none such either, it stays where it is. So whoever fills the table with sessions that say nothing keeps nobody out.
  *
  * <p>Each session has an entry of 30 bytes, and there are 4 bytes of a hash table for every two entries: 32 bytes a session, off
  * the heap, all taken at once. Buckets are chosen by a seed, so that nobody knows which clients share one. A session is spoken of
@@ -60,6 +62,9 @@ public final class SessionTable implements AutoCloseable {
     public interface Ended {
         /** Told on the caller's thread. */
         void ended(int backend);
+
+        /** Nothing is remembered of it any more, nor what was with it. */
+        default void forgotten(int backend, int neighbour) {}
     }
 
     /** Where a session stands. */
@@ -94,24 +99,41 @@ public final class SessionTable implements AutoCloseable {
 
     private int free;
     private int hand;
+    /** Where the next one that wants a place begins to look. */
+    private int looking;
+
     private int size;
     private int halfOpenSize;
     private long replaced;
+    private long displaced;
 
     /** @param seed as nobody else can guess it */
     public SessionTable(SessionLimits limits, long seed, Ended ended) {
         this.halfOpen = limits.halfOpen();
         this.places = limits.halfOpen() + limits.most();
-        this.bucketCount = Math.max(1, places / 2);
+        this.bucketCount = buckets(places);
         this.seed = seed;
         this.ended = ended;
         this.untouched = halfOpen;
-        this.entries = arena.allocate((long) places * ENTRY_BYTES);
-        this.buckets = arena.allocate((long) bucketCount * Integer.BYTES, Integer.BYTES);
+        this.looking = halfOpen;
+        // At once, so that there is nothing to take back where the system has not so much.
+        MemorySegment whole = arena.allocate(bytes(limits), Integer.BYTES);
+        this.buckets = whole.asSlice(0, (long) bucketCount * Integer.BYTES);
+        this.entries = whole.asSlice(buckets.byteSize());
         longest[State.HALF_OPEN.ordinal()] = (int) limits.halfOpenTime().toSeconds();
         longest[State.ESTABLISHED.ordinal()] = (int) limits.idleTime().toSeconds();
         longest[State.CLOSING.ordinal()] = (int) limits.closingTime().toSeconds();
         longest[State.RESET.ordinal()] = (int) limits.closingTime().toSeconds();
+    }
+
+    /** What a table of this size takes off the heap. */
+    public static long bytes(SessionLimits limits) {
+        int places = limits.halfOpen() + limits.most();
+        return (long) places * ENTRY_BYTES + (long) buckets(places) * Integer.BYTES;
+    }
+
+    private static int buckets(int places) {
+        return Math.max(1, places / 2);
     }
 
     /** The place of a session, or {@link #NONE}. */
@@ -185,7 +207,7 @@ public final class SessionTable implements AutoCloseable {
     /** A free place outside the ring. */
     private int take(int second) {
         if (free == 0 && untouched == places) {
-            sweep(second, LOOKED_AT);
+            makeRoom(second);
         }
         if (free != 0) {
             int place = free - 1;
@@ -193,6 +215,23 @@ public final class SessionTable implements AutoCloseable {
             return place;
         }
         return untouched < places ? untouched++ : NONE;
+    }
+
+    private void makeRoom(int second) {
+        int oldest = NONE;
+        for (int look = 0; look < Math.min(LOOKED_AT, places - halfOpen); look++) {
+            int place = looking;
+            looking = looking + 1 == places ? halfOpen : looking + 1;
+            if (age(place, second) > longest[state(place).ordinal()]) {
+                end(place);
+                return;
+            }
+            oldest = oldest == NONE || age(place, second) > age(oldest, second) ? place : oldest;
+        }
+        if (oldest != NONE && age(oldest, second) >= longest[State.HALF_OPEN.ordinal()]) {
+            displaced++;
+            end(oldest);
+        }
     }
 
     /** Both sides have ended it, as far as is seen here: its back-end has it no more, and it is kept for what is still under way. */
@@ -236,6 +275,7 @@ public final class SessionTable implements AutoCloseable {
         if (isCounted(was)) {
             ended.ended(backend(place));
         }
+        ended.forgotten(backend(place), neighbour(place));
     }
 
     private static boolean isCounted(State state) {
@@ -286,13 +326,13 @@ public final class SessionTable implements AutoCloseable {
         return State.ALL[entries.get(BYTE, at(place) + STATE) & 7];
     }
 
-    /** Which sides have ended it: bits that were set by {@link #ends}. */
-    public int ends(int place) {
-        return entries.get(BYTE, at(place) + STATE) >>> 4 & 3;
+    /** What was seen of it, such as which sides have ended it: bits that were set by {@link #marks(int, int)}. */
+    public int marks(int place) {
+        return entries.get(BYTE, at(place) + STATE) >>> 4 & 7;
     }
 
-    /** Remembers that these sides have, 0 to 3; forgotten with the next change of its state. */
-    public void ends(int place, int bits) {
+    /** Remembers three bits, 0 to 7; forgotten with the next change of its state. */
+    public void marks(int place, int bits) {
         long at = at(place) + STATE;
         entries.set(BYTE, at, (byte) ((entries.get(BYTE, at) & 7) | (bits << 4)));
     }
@@ -312,6 +352,11 @@ public final class SessionTable implements AutoCloseable {
         return replaced;
     }
 
+    /** How often one outside of it was, before its time. */
+    public long displaced() {
+        return displaced;
+    }
+
     /** How many places {@link #sweep} has to look at to have seen all. */
     public int places() {
         return places;
@@ -322,7 +367,8 @@ public final class SessionTable implements AutoCloseable {
         return entries.byteSize() + buckets.byteSize();
     }
 
-    private boolean isInRing(int place) {
+    /** Whether it has a place among the half-open ones, whatever its state. */
+    public boolean isInRing(int place) {
         return place < halfOpen;
     }
 

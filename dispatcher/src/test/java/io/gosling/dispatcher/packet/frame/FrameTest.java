@@ -53,6 +53,10 @@ class FrameTest {
         assertEquals(40, frame.packetBytes());
     }
 
+    private static byte[] six(String payload) {
+        return Packets.tcp(Packets.six(7), 40_000, Packets.six(8), 443, Frame.ACK, payload);
+    }
+
     @Test
     void aPacketOfTcpInIpv6IsRead() {
         ByteBuffer bytes = ByteBuffer.allocate(14 + 40 + 20);
@@ -71,7 +75,14 @@ class FrameTest {
         assertEquals(40_000, frame.sourcePort());
         assertEquals(443, frame.destinationPort());
         assertEquals(Frame.SYN, frame.tcpFlags());
-        bytes.put(20, (byte) 58);
+        for (int extension : new int[] {0, 43, 51, 60, 135}) {
+            bytes.put(20, (byte) extension);
+            assertEquals(Kind.EXTENDED, read(bytes.array()));
+            assertTrue(frame.isTo(new IpAddress(0x20010DB8_00000001L, 8)));
+        }
+        bytes.put(20, (byte) 44);
+        assertEquals(Kind.FRAGMENT, read(bytes.array()));
+        bytes.put(20, (byte) 17);
         assertEquals(Kind.OTHER, read(bytes.array()));
         bytes.put(20, (byte) 6).putShort(18, (short) 21);
         assertEquals(Kind.BROKEN, read(bytes.array()));
@@ -88,30 +99,60 @@ class FrameTest {
         assertEquals(Kind.TCP, read(first), "only that it may not be taken apart");
     }
 
+    /** Of the family of {@link #frame}. */
+    private void redirect(Random random) {
+        IpAddress other = some(random);
+        frame.redirect(other.high(), other.low(), random.nextInt(65_536));
+        assertTrue(frame.isTo(other));
+    }
+
+    private void disguise(Random random) {
+        IpAddress other = some(random);
+        frame.disguise(other.high(), other.low(), random.nextInt(65_536));
+        assertEquals(other, new IpAddress(frame.sourceHigh(), frame.sourceLow()));
+    }
+
+    private IpAddress some(Random random) {
+        return frame.isFour()
+                ? IpAddress.four(random.nextInt())
+                : new IpAddress(random.nextInt(4) == 0 ? -1 : random.nextLong(), random.nextLong());
+    }
+
     @Test
     void anotherDestinationAndPortHaveRightChecksums() {
         Random random = new Random(3);
-        for (int round = 0; round < 2000; round++) {
-            assertEquals(Kind.TCP, read(packet("x".repeat(random.nextInt(50)))));
+        for (int round = 0; round < 4000; round++) {
+            String payload = "x".repeat(random.nextInt(50));
+            assertEquals(Kind.TCP, read(round % 2 == 0 ? packet(payload) : six(payload)));
             assertTrue(frame.hop());
-            frame.redirect(random.nextInt(), random.nextInt(65_536));
+            redirect(random);
             assertTrue(Packets.isRight(Packets.frame(memory)), "redirected " + round);
-            frame.disguise(random.nextInt(), random.nextInt(65_536));
+            disguise(random);
             assertTrue(Packets.isRight(Packets.frame(memory)), "disguised " + round);
-            assertEquals(63, Packets.frame(memory)[22]);
+            assertEquals(63, Packets.frame(memory)[round % 2 == 0 ? 22 : 21]);
         }
     }
 
     /** Whose checksum a card is to finish: the field has the sum of the addresses alone, and must go on having it. */
     @Test
     void aPartialChecksumStaysPartial() {
-        byte[] bytes = packet("some data");
-        ByteBuffer.wrap(bytes).putShort(14 + 20 + 16, (short) Packets.partialChecksum(bytes));
-        assertEquals(Kind.TCP, read(bytes));
-        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
-        frame.redirect(BACKEND.bits(), 8080);
+        Random random = new Random(5);
+        for (int round = 0; round < 4000; round++) {
+            String payload = "x".repeat(random.nextInt(50));
+            byte[] bytes = round % 2 == 0 ? packet(payload) : six(payload);
+            ByteBuffer.wrap(bytes).putShort(Packets.transport(bytes) + 16, (short) Packets.partialChecksum(bytes));
+            assertEquals(Kind.TCP, read(bytes));
+            memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+            redirect(random);
+            assertPartial();
+            disguise(random);
+            assertPartial();
+        }
+    }
+
+    private void assertPartial() {
         byte[] sent = Packets.frame(memory);
-        assertEquals(Packets.partialChecksum(sent), Packets.word(sent, 14 + 20 + 16));
+        assertEquals(Packets.partialChecksum(sent), Packets.word(sent, Packets.transport(sent) + 16));
     }
 
     @Test
@@ -127,48 +168,146 @@ class FrameTest {
     void anErrorIsTranslatedInsideAndOutside() {
         byte[] quoted = Packets.tcp(CLUSTER, 80, CLIENT, 40_000, Frame.ACK, "long");
         assertEquals(Kind.ICMP, read(Packets.tooLong(Packets.address(192, 0, 2, 254), CLUSTER, quoted)));
-        assertTrue(frame.quotesTcp());
-        assertFalse(frame.isEchoRequest());
-        assertEquals(CLUSTER.low(), frame.quotedSourceLow());
-        assertEquals(CLIENT.low(), frame.quotedDestinationLow());
-        assertEquals(80, frame.quotedSourcePort());
-        assertEquals(40_000, frame.quotedDestinationPort());
-        frame.redirectError(BACKEND.bits(), 8080);
-        byte[] sent = Packets.frame(memory);
-        assertEquals(Packets.word(sent, 14 + 22), Packets.icmpChecksum(sent));
-        assertTrue(frame.isTo(BACKEND));
-        assertEquals(BACKEND.low(), frame.quotedSourceLow());
-        assertEquals(8080, frame.quotedSourcePort());
+        assertError(CLUSTER, CLIENT, BACKEND);
         assertEquals(
                 0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14 + 28, 20, 0)), "of the quoted header");
         assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)), "of the header");
     }
 
     @Test
-    void anErrorOfABackendIsTranslatedBack() {
-        byte[] quoted = Packets.tcp(CLIENT, 40_000, BACKEND, 8080, Frame.ACK, "long");
-        read(Packets.tooLong(BACKEND, CLIENT, quoted));
-        frame.disguiseError(CLUSTER.bits(), 80);
+    void anErrorOfIpv6IsTranslatedWithTheAddressesThatItsChecksumHas() {
+        IpAddress cluster = Packets.six(1);
+        IpAddress client = Packets.six(7);
+        byte[] quoted = Packets.tcp(cluster, 80, client, 40_000, Frame.ACK, "long");
+        assertEquals(Kind.ICMP, read(Packets.tooLong(Packets.six(99), cluster, quoted)));
+        assertError(cluster, client, Packets.six(11));
+    }
+
+    private void assertError(IpAddress cluster, IpAddress client, IpAddress backend) {
+        assertTrue(frame.quotesTcp());
+        assertFalse(frame.isEchoRequest());
+        Quotation about = frame.quotation();
+        assertTrue(about.isFrom(cluster));
+        assertEquals(client, new IpAddress(about.destinationHigh(), about.destinationLow()));
+        assertEquals(80, about.sourcePort());
+        assertEquals(40_000, about.destinationPort());
+        frame.errorTo(backend.high(), backend.low());
+        frame.quoteSource(backend.high(), backend.low(), 8080);
+        assertTrue(frame.hop());
         byte[] sent = Packets.frame(memory);
-        assertEquals(Packets.word(sent, 14 + 22), Packets.icmpChecksum(sent));
-        assertEquals(CLUSTER.low(), frame.sourceLow());
-        assertEquals(CLUSTER.low(), frame.quotedDestinationLow());
-        assertEquals(80, frame.quotedDestinationPort());
-        assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
+        assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
+        assertTrue(frame.isTo(backend));
+        assertTrue(about.isFrom(backend));
+        assertEquals(8080, about.sourcePort());
     }
 
     @Test
-    void anEchoGoesBack() {
-        assertEquals(Kind.ICMP, read(Packets.ping(CLIENT, CLUSTER)));
-        assertTrue(frame.isEchoRequest());
-        assertFalse(frame.quotesTcp());
-        frame.echo();
-        byte[] sent = Packets.frame(memory);
-        assertEquals(Packets.word(sent, 14 + 22), Packets.icmpChecksum(sent));
-        assertEquals(0, sent[14 + 20]);
-        assertTrue(frame.isTo(CLIENT));
+    void anErrorOfABackendIsTranslatedBack() {
+        byte[] quoted = Packets.tcp(CLIENT, 40_000, BACKEND, 8080, Frame.ACK, "long");
+        read(Packets.tooLong(BACKEND, CLIENT, quoted));
+        assertErrorBack(CLUSTER);
         assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
-        assertEquals(Packets.OWN_MAC, frame.sourceMac());
+        read(Packets.tooLong(
+                Packets.six(11),
+                Packets.six(7),
+                Packets.tcp(Packets.six(7), 40_000, Packets.six(11), 8080, Frame.ACK, "long")));
+        assertErrorBack(Packets.six(1));
+    }
+
+    private void assertErrorBack(IpAddress cluster) {
+        assertTrue(frame.quotesTcp());
+        frame.errorFrom(cluster.high(), cluster.low());
+        frame.quoteDestination(cluster.high(), cluster.low(), 80);
+        byte[] sent = Packets.frame(memory);
+        assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
+        assertEquals(cluster, new IpAddress(frame.sourceHigh(), frame.sourceLow()));
+        Quotation about = frame.quotation();
+        assertEquals(cluster, new IpAddress(about.destinationHigh(), about.destinationLow()));
+        assertEquals(80, about.destinationPort());
+    }
+
+    @Test
+    void anEchoGoesBackFromWhoeverAnswers() {
+        for (IpAddress[] ends : new IpAddress[][] {{CLIENT, CLUSTER}, {Packets.six(7), Packets.six(1)}}) {
+            byte[] request = Packets.ping(ends[0], ends[1]);
+            request[ends[0].isFour() ? 22 : 21] = 1;
+            if (ends[0].isFour()) {
+                ByteBuffer.wrap(request).putShort(24, (short) Packets.headerChecksum(request));
+            }
+            assertEquals(Kind.ICMP, read(request));
+            assertTrue(frame.isEchoRequest());
+            assertFalse(frame.quotesTcp());
+            frame.echo(77);
+            byte[] sent = Packets.frame(memory);
+            assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
+            assertEquals(ends[0].isFour() ? 0 : (byte) 129, sent[Packets.transport(sent)]);
+            assertTrue(frame.isTo(ends[0]));
+            assertEquals(ends[1], new IpAddress(frame.sourceHigh(), frame.sourceLow()));
+            assertEquals(64, sent[ends[0].isFour() ? 22 : 21], "it has a whole way before it");
+            assertEquals(77, frame.sourceMac());
+            if (ends[0].isFour()) {
+                assertEquals(0, Checksums.of(Checksums.sum(memory, Frame.VIRTIO_BYTES + 14, 20, 0)));
+            }
+        }
+    }
+
+    @Test
+    void whoIsSeveralGetsNoEcho() {
+        for (IpAddress group : new IpAddress[] {
+            Packets.address(224, 0, 0, 1), Packets.address(255, 255, 255, 255), new IpAddress(0xFF02L << 48, 1)
+        }) {
+            read(Packets.ping(group, group.isFour() ? CLUSTER : Packets.six(1)));
+            assertFalse(frame.isEchoRequest(), group::toString);
+        }
+    }
+
+    @Test
+    void questionsAndAnswersOfNeighbourDiscoveryAreReadAsTheyAreWritten() {
+        IpAddress asker = new IpAddress(0xFE80L << 48, 5);
+        IpAddress target = new IpAddress(0x20010DB8_00000000L, 0x0123_4567_89AB_CDEFL);
+        MemorySegment own = MemorySegment.ofArray(new byte[256]);
+        own.fill((byte) 0x55);
+        Frame said = new Frame(own);
+        Ndp.ask(own, 0, Packets.OWN_MAC, asker, target);
+        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        assertEquals(new Word(true, Packets.OWN_MAC, asker, target), said.word());
+        assertTrue(said.isTo(new IpAddress(0xFF02L << 48, 0x0001_FFAB_CDEFL)), "the group of its last 24 bits");
+        assertEquals(0x3333_FFAB_CDEFL, Wire.mac(own, Frame.VIRTIO_BYTES));
+        assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
+        Ndp.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, asker);
+        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        assertEquals(new Word(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
+        assertTrue(said.isTo(asker));
+        assertEquals(Packets.CLIENT_MAC, Wire.mac(own, Frame.VIRTIO_BYTES));
+        Ndp.announce(own, 0, Packets.OWN_MAC, target);
+        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        assertEquals(new Word(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
+        assertEquals(0x3333_0000_0001L, Wire.mac(own, Frame.VIRTIO_BYTES));
+        byte[] sent = own.asSlice(Frame.VIRTIO_BYTES, Ndp.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
+    }
+
+    /** Of another segment, of another code, or broken on its way. */
+    @Test
+    void whatMayNotBeBelievedIsNoNeighbourDiscovery() {
+        for (int at : new int[] {21, 14 + 40 + 1, 14 + 40 + 9}) {
+            byte[] wrong = ndp();
+            assertEquals(Kind.NDP, read(wrong));
+            wrong[at]--;
+            assertEquals(Kind.ICMP, read(wrong), "byte " + at);
+        }
+        byte[] endless = ndp();
+        endless[14 + 40 + 24] = 9;
+        endless[14 + 40 + 25] = 0;
+        ByteBuffer.wrap(endless).putShort(14 + 42, (short) Packets.icmpChecksum(endless));
+        assertEquals(Kind.NDP, read(endless));
+        assertEquals(3, frame.word().mac(), "an option of no length ends them; the frame says who sent it");
+    }
+
+    private static byte[] ndp() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        Ndp.ask(memory, 0, 3, new IpAddress(0xFE80L << 48, 5), Packets.six(1));
+        return Packets.frame(memory);
     }
 
     @Test
@@ -197,7 +336,15 @@ class FrameTest {
     void noiseIsReadWithinItsBounds() {
         Random random = new Random(11);
         byte[][] seeds = {
-            packet("hello"), Packets.tooLong(CLIENT, CLUSTER, packet("x")), Packets.ping(CLIENT, CLUSTER), arp(), six(),
+            packet("hello"),
+            Packets.tooLong(CLIENT, CLUSTER, packet("x")),
+            Packets.ping(CLIENT, CLUSTER),
+            arp(),
+            six("hello"),
+            Packets.tooLong(Packets.six(7), Packets.six(8), six("x")),
+            Packets.ping(Packets.six(7), Packets.six(8)),
+            ndp(),
+            presence(),
         };
         for (int round = 0; round < 200_000; round++) {
             byte[] bytes = seeds[random.nextInt(seeds.length)].clone();
@@ -208,38 +355,57 @@ class FrameTest {
             switch (read(cut)) {
                 case TCP -> {
                     frame.hop();
-                    if (Packets.word(cut, 12) == 0x0800) {
-                        frame.redirect(1, 2);
-                        frame.disguise(3, 4);
-                    }
+                    frame.redirect(1, 2, 3);
+                    frame.disguise(4, 5, 6);
                 }
                 case ICMP -> {
                     if (frame.quotesTcp()) {
-                        frame.redirectError(1, 2);
-                        frame.disguiseError(3, 4);
+                        frame.errorTo(1, 2);
+                        frame.quoteSource(1, 2, 3);
+                        frame.errorFrom(4, 5);
+                        frame.quoteDestination(4, 5, 6);
                     } else if (frame.isEchoRequest()) {
-                        frame.echo();
+                        frame.echo(7);
                     }
                 }
+                case ARP, NDP -> frame.word();
+                case PRESENCE -> frame.presence();
                 default -> frame.isTo(CLUSTER);
             }
         }
+    }
+
+    private static byte[] presence() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
+        new Presence(CLUSTER, 3, 100, false).write(memory, 0);
+        return Packets.frame(memory);
+    }
+
+    @Test
+    void whatADispatcherSaysToOthersIsReadAsItIsWritten() {
+        MemorySegment own = MemorySegment.ofArray(new byte[256]);
+        own.fill((byte) 0x55);
+        Frame said = new Frame(own);
+        for (Presence word : new Presence[] {
+            new Presence(CLUSTER, Packets.OWN_MAC, 255, false),
+            new Presence(Packets.six(1), Packets.CLIENT_MAC, 1, true)
+        }) {
+            word.write(own, 0);
+            assertEquals(Kind.PRESENCE, said.read(0, Presence.FRAME_BYTES));
+            assertEquals(word, said.presence());
+            assertEquals(MacAddress.BROADCAST.bits(), Wire.mac(own, Frame.VIRTIO_BYTES));
+            assertFalse(said.isTo(word.cluster()), "no packet of IP");
+        }
+        assertEquals(Kind.OTHER, said.read(0, 14 + 25), "cut");
+        byte[] other = presence();
+        other[14]++;
+        assertEquals(Kind.OTHER, read(other), "somebody else's experiment");
     }
 
     private static byte[] arp() {
         MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.answer(memory, 0, 1, CLUSTER.bits(), 2, CLIENT.bits());
         return Packets.frame(memory);
-    }
-
-    private static byte[] six() {
-        byte[] frame = new byte[14 + 40 + 20];
-        frame[12] = (byte) 0x86;
-        frame[13] = (byte) 0xDD;
-        frame[14] = 0x60;
-        frame[19] = 20;
-        frame[20] = 6;
-        return frame;
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.gosling.dispatcher.packet.Packets;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.Presence;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -28,6 +30,17 @@ class KernelFilterTest {
         while (true) {
             KernelFilter.Instruction instruction = program.get(at++);
             int operand = instruction.operand();
+            int loaded = switch (instruction.code()) {
+                case 0x30 -> 1;
+                case 0x28 -> 2;
+                case 0x20 -> 4;
+                default -> 0;
+            };
+            // Whoever looks beyond the end is refused, by the kernel; what it knows beside the bytes is at negative
+            // places.
+            if (loaded > 0 && operand >= 0 && operand + loaded > frame.length) {
+                return false;
+            }
             switch (instruction.code()) {
                 case 0x30 ->
                     accumulator = switch (operand) {
@@ -37,6 +50,7 @@ class KernelFilterTest {
                     };
                 case 0x28 -> accumulator = Short.toUnsignedInt(bytes.getShort(operand));
                 case 0x20 -> accumulator = bytes.getInt(operand);
+                case 0x05 -> at += operand;
                 case 0x15 -> at += accumulator == operand ? instruction.yes() : instruction.no();
                 case 0x45 -> at += (accumulator & operand) != 0 ? instruction.yes() : instruction.no();
                 case 0xb1 -> index = (bytes.get(operand) & 15) * 4;
@@ -77,6 +91,10 @@ class KernelFilterTest {
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 3, 0), "promiscuous: for another host");
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 4, 0), "sent by this host");
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 0, 1), "of a VLAN");
+        assertFalse(passes(program, tcp(CLIENT, CLUSTER), 1, 0), "in a frame to everybody");
+        assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false), 1, 0), "as questions are");
+        assertTrue(passes(program, presence(CLUSTER), 1, 0), "and words of other dispatchers");
+        assertFalse(passes(program, presence(BACKEND), 1, 0), "of this cluster address");
         byte[] other = tcp(CLIENT, CLUSTER);
         other[13] = 0x55;
         assertFalse(passes(program, other));
@@ -115,6 +133,7 @@ class KernelFilterTest {
         assertTrue(passes(program, Packets.tooLong(BACKEND, CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, 1, 16, ""))));
         assertFalse(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
         assertFalse(passes(program, wanted, 4, 0), "sent by this host");
+        assertFalse(passes(program, wanted, 2, 0), "in a frame to several");
         assertFalse(passes(program, wanted, 0, 1), "of a VLAN");
         byte[] fragment = wanted.clone();
         fragment[14 + 7] = 1;
@@ -125,10 +144,75 @@ class KernelFilterTest {
     }
 
     @Test
-    void jumpsAreAsShortAsABytesWorth() {
-        for (KernelFilter.Instruction instruction : KernelFilter.of(CLUSTER.bits(), List.of(1, 2, 3))) {
+    void packetsAndNeighbourDiscoveryOfIpv6Pass() {
+        IpAddress cluster = Packets.six(1);
+        IpAddress backend = new IpAddress(0x20010DB8_00000000L, 0x11_0000_0011L);
+        IpAddress client = Packets.six(7);
+        for (boolean lsnat : new boolean[] {false, true}) {
+            List<KernelFilter.Instruction> program =
+                    KernelFilter.of(cluster, lsnat ? List.of(backend) : List.of());
+            assertTrue(passes(program, tcp(client, cluster)));
+            assertTrue(passes(program, Packets.ping(client, cluster)));
+            assertFalse(passes(program, tcp(client, Packets.six(2))));
+            assertFalse(passes(program, tcp(client, new IpAddress(0x20010DB8_00000001L, 1))), "another network");
+            assertFalse(passes(program, tcp(CLIENT, CLUSTER)), "of the other family");
+            assertFalse(passes(program, tcp(client, cluster), 2, 0), "in a frame to several");
+            assertTrue(passes(program, presence(cluster), 1, 0));
+            assertTrue(passes(program, ndp(cluster, true), 2, 0));
+            assertFalse(passes(program, ndp(backend, true)), "somebody else's");
+            assertTrue(passes(program, ndp(backend, false)), "all answers");
+            assertFalse(passes(program, Packets.ping(client, Packets.six(2))));
+            assertEquals(lsnat, passes(program, tcp(backend, client)));
+            byte[] error = Packets.tooLong(Packets.six(99), client, tcp(client, backend));
+            assertEquals(lsnat, passes(program, error), "a router's word");
+            for (int bytes = 0; bytes < 14 + 40; bytes++) {
+                assertFalse(passes(program, java.util.Arrays.copyOf(tcp(client, cluster), bytes)), bytes + " bytes");
+            }
+        }
+    }
+
+    private static byte[] presence(IpAddress cluster) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
+        new Presence(cluster, 3, 100, false).write(memory, 0);
+        return Packets.frame(memory);
+    }
+
+    private static byte[] ndp(IpAddress target, boolean asks) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        IpAddress other = new IpAddress(0xFE80L << 48, 5);
+        if (asks) {
+            Ndp.ask(memory, 0, 1, other, target);
+        } else {
+            Ndp.answer(memory, 0, 1, target, 2, other);
+        }
+        return Packets.frame(memory);
+    }
+
+    @Test
+    void jumpsAreAsShortAsABytesWorthAndEndWithinTheProgram() {
+        List<KernelFilter.Instruction> program =
+                KernelFilter.of(CLUSTER.bits(), IntStream.range(0, 1000).boxed().toList());
+        for (int at = 0; at < program.size(); at++) {
+            KernelFilter.Instruction instruction = program.get(at);
             assertEquals(instruction.yes() & 0xFF, instruction.yes());
             assertEquals(instruction.no() & 0xFF, instruction.no());
+            assertTrue(at + 1 + Math.max(instruction.yes(), instruction.no()) < program.size() || isEnd(instruction));
+        }
+        assertTrue(isEnd(program.getLast()));
+    }
+
+    private static boolean isEnd(KernelFilter.Instruction instruction) {
+        return instruction.code() == 0x06;
+    }
+
+    @Test
+    void whatEndsBeforeWhatIsLookedAtIsRefused() {
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of(BACKEND.bits()));
+        for (byte[] whole : List.of(tcp(CLIENT, CLUSTER), arp(CLIENT.bits(), CLUSTER.bits(), false))) {
+            assertTrue(passes(program, whole));
+            for (int bytes = 0; bytes < 14 + 20; bytes++) {
+                assertFalse(passes(program, java.util.Arrays.copyOf(whole, bytes)), bytes + " bytes");
+            }
         }
     }
 }

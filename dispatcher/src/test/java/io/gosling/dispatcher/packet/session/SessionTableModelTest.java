@@ -2,11 +2,13 @@ package io.gosling.dispatcher.packet.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.session.SessionTable.State;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,18 +72,21 @@ class SessionTableModelTest {
             int now = 0;
             for (int step = 0; step < 20_000; step++) {
                 now += random.nextInt(20) == 0 ? random.nextInt(15) : 0;
-                // Both forget at the same time, so that none has a place that the other has given away.
-                table.sweep(now, table.places());
-                forget(now);
+                // A part only, so that some are found, and go on, though their time is over.
+                table.sweep(now, random.nextInt(table.places()));
+                forget(table, now);
                 step(table, random.nextInt(CLIENTS), random.nextInt(10), now);
                 compare(table);
             }
         }
     }
 
-    private void forget(int now) {
-        for (Iterator<Entry> all = model.values().iterator(); all.hasNext(); ) {
-            if (all.next().isOver(now)) {
+    /** Those whose time is over may be forgotten, and nobody else. */
+    private void forget(SessionTable table, int now) {
+        for (Iterator<Map.Entry<Integer, Entry>> all = model.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Integer, Entry> one = all.next();
+            if (find(table, one.getKey()) == SessionTable.NONE) {
+                assertTrue(one.getValue().isOver(now), () -> one.getKey() + " was forgotten before its time");
                 all.remove();
             }
         }
@@ -139,10 +144,25 @@ class SessionTableModelTest {
     }
 
     private void establish(SessionTable table, int place, Entry entry, int now) {
+        List<Entry> others =
+                model.values().stream().filter(other -> other.turn < 0).toList();
+        boolean over = others.stream().anyMatch(other -> other.isOver(now));
+        int longest =
+                others.stream().mapToInt(other -> now - other.second).max().orElse(0);
+        boolean displaces = entry.turn >= 0 && others.size() == MOST && !over && longest >= HALF_OPEN_TIME;
+        long displaced = table.displaced();
         int after = table.establish(place, now);
         entry.second = now;
-        boolean room = model.values().stream().filter(other -> other.turn < 0).count() < MOST;
-        if (entry.turn < 0 || room) {
+        assertEquals(displaces ? 1 : 0, table.displaced() - displaced);
+        if (displaces) {
+            assertTrue(
+                    model.entrySet()
+                            .removeIf(other -> find(table, other.getKey()) == SessionTable.NONE
+                                    && now - other.getValue().second == longest),
+                    "one that was longest without a packet");
+        }
+        forget(table, now);
+        if (entry.turn < 0 || others.size() < MOST || over || displaces) {
             load[entry.backend] += entry.state == State.RESET ? 1 : 0;
             entry.state = State.ESTABLISHED;
             entry.turn = -1;

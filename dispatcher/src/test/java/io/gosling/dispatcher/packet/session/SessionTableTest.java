@@ -68,11 +68,12 @@ class SessionTableTest {
         sweep(61);
         assertEquals(place, find(1));
         table.touch(place, 61);
-        table.ends(place, 1);
-        assertEquals(1, table.ends(place));
+        table.marks(place, 5);
+        assertEquals(5, table.marks(place));
+        assertEquals(State.ESTABLISHED, table.state(place));
         table.close(place, 61);
         assertEquals(List.of(1), ended, "the back-end has it no more, though it is remembered");
-        assertEquals(0, table.ends(place));
+        assertEquals(0, table.marks(place));
         sweep(71);
         assertEquals(place, find(1));
         sweep(72);
@@ -129,6 +130,23 @@ class SessionTableTest {
         assertEquals(SessionTable.NONE, find(1));
     }
 
+    /** Whoever sends SYNs and acknowledgements in many names, and no more. */
+    @Test
+    void oneThatSaysNothingForLongGivesItsPlaceWhereAllAreTaken() {
+        for (int client = 1; client <= 4; client++) {
+            table.establish(begin(client, 0), client == 3 ? 0 : 1);
+        }
+        int place = begin(5, 4);
+        assertEquals(place, table.establish(place, 4), "all have said something within the time of half-open ones");
+        assertEquals(0, table.displaced());
+        int later = table.establish(place, 5);
+        assertEquals(State.ESTABLISHED, table.state(later));
+        assertEquals(SessionTable.NONE, find(3), "which was longest without a packet");
+        assertEquals(1, table.displaced());
+        assertEquals(List.of(3), ended);
+        assertEquals(0, table.halfOpen());
+    }
+
     /** Seconds are kept in 16 bits: after 18 hours they begin anew. */
     @Test
     void timeMayGoRound() {
@@ -146,6 +164,10 @@ class SessionTableTest {
         int halfOpen = 1 << 16;
         table = table(sessions, halfOpen);
         assertTrue(table.bytes() <= 32L * (sessions + halfOpen), () -> "bytes " + table.bytes());
+        assertEquals(
+                table.bytes(),
+                SessionTable.bytes(new SessionLimits(
+                        sessions, halfOpen, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1))));
         for (int client = 0; client < sessions; client++) {
             int place = table.begin(0, 0, FOUR | client, client & 0xFFFF, client % 60_000, 0, 0);
             assertEquals(State.ESTABLISHED, table.state(table.establish(place, 0)));

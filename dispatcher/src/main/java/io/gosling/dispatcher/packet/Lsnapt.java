@@ -1,0 +1,224 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.session.SessionTable;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+
+/**
+ * LSNAT with port translation (RFC 2391, LS-NAPT), for back-ends whose answers would not pass here by themselves: toward them a
+ * client is a port of the cluster address, so that is where they answer.
+ *
+ * <pre>
+ * a client's packet: its session's back-end has it; destination := that one, source := the cluster address, the session's port
+ * a back-end's packet, to such a port: source := the cluster address, the service's port; destination := the client
+ * </pre>
+ *
+ * <p>A session remembers its port, by its index plus one, where without translation it remembers its neighbour, which is kept with
+ * the port; whoever forgets sessions gives ports back.
+ */
+final class Lsnapt implements Forwarding {
+    private static final Logger log = System.getLogger(Lsnapt.class.getName());
+    private static final long COMPLAINT_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final Sessions sessions;
+    private final IpAddress cluster;
+    private final long mac;
+    private final Endpoints endpoints;
+    private final PortTranslation range;
+    private final TranslatedPorts ports;
+    private final Neighbours neighbours = new Neighbours();
+    private long complainedNanos;
+    private boolean complained;
+
+    /**
+     * @param mac of the interface, 48 bits
+     * @param endpoints of all back-ends and services
+     */
+    Lsnapt(
+            Sessions sessions,
+            IpAddress cluster,
+            long mac,
+            Endpoints endpoints,
+            PortTranslation range,
+            TranslatedPorts ports) {
+        this.sessions = sessions;
+        this.cluster = cluster;
+        this.mac = mac;
+        this.endpoints = endpoints;
+        this.range = range;
+        this.ports = ports;
+    }
+
+    @Override
+    public boolean tcp(Frame frame, long nanos, int second) {
+        if (!frame.isTo(cluster)) {
+            return false;
+        }
+        return range.has(frame.destinationPort()) ? toClient(frame, second) : toBackend(frame, nanos, second);
+    }
+
+    private boolean toBackend(Frame frame, long nanos, int second) {
+        // First of all, so that what goes no further begins nothing.
+        if (!sessions.hop(frame)) {
+            return false;
+        }
+        int place = sessions.of(frame, nanos, second);
+        if (place == SessionTable.NONE) {
+            return false;
+        }
+        int neighbour = neighbours.of(frame.sourceMac());
+        if (neighbour < 0) {
+            sessions.drop(Drop.NEIGHBOURS);
+            return false;
+        }
+        int index = port(frame, place);
+        if (index == TranslatedPorts.NONE) {
+            sessions.table().end(place);
+            exhausted(nanos);
+            return false;
+        }
+        PacketBackend backend = sessions.backend(place);
+        ports.neighbour(backend.index(), index, neighbour);
+        frame.disguise(cluster.high(), cluster.low(), range.first() + index);
+        frame.redirect(
+                backend.address().high(),
+                backend.address().low(),
+                backend.port() == 0 ? frame.destinationPort() : backend.port());
+        backend.give(frame, mac);
+        return true;
+    }
+
+    /** The index of a session's port; one that has none yet gets one. */
+    private int port(Frame frame, int place) {
+        SessionTable table = sessions.table();
+        int known = table.neighbour(place) - 1;
+        if (known >= 0) {
+            return known;
+        }
+        int index = ports.take(
+                table.backend(place),
+                sessions.service(frame.destinationPort()),
+                frame.sourceHigh(),
+                frame.sourceLow(),
+                frame.sourcePort());
+        if (index != TranslatedPorts.NONE) {
+            table.neighbour(place, index + 1);
+        }
+        return index;
+    }
+
+    private void exhausted(long nanos) {
+        sessions.drop(Drop.EXHAUSTED);
+        if (!complained || nanos - complainedNanos >= COMPLAINT_NANOS) {
+            complained = true;
+            complainedNanos = nanos;
+            log.log(
+                    Level.WARNING,
+                    "all {0} ports that stand for clients of a back-end are taken; name more, or have ended sessions"
+                            + " forgotten sooner",
+                    range.ports());
+        }
+    }
+
+    private boolean toClient(Frame frame, int second) {
+        int found = endpoints.find(frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
+        int index = frame.destinationPort() - range.first();
+        int place = found < 0 ? SessionTable.NONE : place(found, index);
+        if (place == SessionTable.NONE) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        if (!sessions.hop(frame)) {
+            return false;
+        }
+        int backend = Endpoints.backend(found);
+        sessions.back(place, frame.tcpFlags(), second);
+        frame.disguise(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
+        frame.redirect(ports.high(backend, index), ports.low(backend, index), ports.port(backend, index));
+        sessions.backend(place).takeBack(frame, neighbours.mac(ports.neighbour(backend, index)), mac);
+        return true;
+    }
+
+    /** The session of a back-end's end and a port, or {@link SessionTable#NONE}. */
+    private int place(int found, int index) {
+        int backend = Endpoints.backend(found);
+        int service = Endpoints.service(found);
+        if (!ports.isTaken(backend, index) || ports.service(backend, index) != service) {
+            return SessionTable.NONE;
+        }
+        int place = sessions.table()
+                .find(service, ports.high(backend, index), ports.low(backend, index), ports.port(backend, index));
+        boolean its = place != SessionTable.NONE
+                && sessions.table().backend(place) == backend
+                && sessions.table().neighbour(place) == index + 1;
+        return its ? place : SessionTable.NONE;
+    }
+
+    @Override
+    public boolean icmp(Frame frame) {
+        if (!frame.isTo(cluster)) {
+            return false;
+        }
+        if (frame.isEchoRequest()) {
+            frame.echo(mac);
+            return true;
+        }
+        if (!frame.quotesTcp()) {
+            sessions.drop(Drop.NOT_TCP);
+            return false;
+        }
+        boolean toClient = frame.quotation().isFrom(cluster)
+                && range.has(frame.quotation().sourcePort());
+        return toClient ? errorToClient(frame) : errorToBackend(frame);
+    }
+
+    /** About a packet that went to a client, as the client's side saw it. */
+    private boolean errorToBackend(Frame frame) {
+        Quotation quoted = frame.quotation();
+        int place = sessions.ofQuoted(quoted, cluster);
+        int index = place == SessionTable.NONE ? -1 : sessions.table().neighbour(place) - 1;
+        if (index < 0) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        if (!sessions.hop(frame)) {
+            return false;
+        }
+        PacketBackend backend = sessions.backend(place);
+        IpAddress address = backend.address();
+        int port = backend.port() == 0 ? quoted.sourcePort() : backend.port();
+        frame.errorTo(address.high(), address.low());
+        frame.quoteSource(address.high(), address.low(), port);
+        frame.quoteDestination(cluster.high(), cluster.low(), range.first() + index);
+        backend.give(frame, mac);
+        return true;
+    }
+
+    /** About a packet that was on its way to a back-end: from the cluster address, as seen there. */
+    private boolean errorToClient(Frame frame) {
+        Quotation quoted = frame.quotation();
+        int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
+        int index = quoted.sourcePort() - range.first();
+        int place = found < 0 ? SessionTable.NONE : place(found, index);
+        if (place == SessionTable.NONE) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        if (!sessions.hop(frame)) {
+            return false;
+        }
+        int backend = Endpoints.backend(found);
+        long high = ports.high(backend, index);
+        long low = ports.low(backend, index);
+        frame.errorFrom(cluster.high(), cluster.low());
+        frame.errorTo(high, low);
+        frame.quoteSource(high, low, ports.port(backend, index));
+        frame.quoteDestination(cluster.high(), cluster.low(), sessions.port(Endpoints.service(found)));
+        sessions.backend(place).takeBack(frame, neighbours.mac(ports.neighbour(backend, index)), mac);
+        return true;
+    }
+}

@@ -1,0 +1,145 @@
+package io.gosling.dispatcher.packet;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Which client each port of the cluster address is, toward each back-end: the way back of LS-NAPT. As many ports for each
+ * back-end, since both ends name a connection; one that is given back is the last to be taken again, because the back-end may
+ * still wait for late packets of the connection that had it.
+ *
+ * <p>24 bytes a port, off the heap, all taken at once. Ports are spoken of by their index from 0. Not thread-safe.
+ */
+final class TranslatedPorts implements AutoCloseable {
+    /** No port. */
+    static final int NONE = -1;
+
+    static final int ENTRY_BYTES = 24;
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR;
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final int HIGH = 0;
+    private static final int LOW = 8;
+    private static final int PORT = 16;
+    private static final int NEIGHBOUR = 18;
+    /** The index of the next free one plus one; 0 behind the last. */
+    private static final int NEXT = 20;
+
+    private static final int SERVICE = 22;
+    private static final int TAKEN = 23;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment entries;
+    private final int ports;
+    /** Of each back-end: the first and the last free one, plus one. */
+    private final int[] firstFree;
+
+    private final int[] lastFree;
+    /** Up to here each back-end's ports were never used. */
+    private final int[] touched;
+
+    /**
+     * @param backends how many
+     * @param ports of each, 1 to 64 512
+     */
+    TranslatedPorts(int backends, int ports) {
+        this.ports = ports;
+        this.firstFree = new int[backends];
+        this.lastFree = new int[backends];
+        this.touched = new int[backends];
+        this.entries = arena.allocate(bytes(backends, ports), Long.BYTES);
+    }
+
+    /** What they take off the heap. */
+    static long bytes(int backends, int ports) {
+        return (long) backends * ports * ENTRY_BYTES;
+    }
+
+    /**
+     * A port for a client's session with a back-end.
+     *
+     * @return its index, or {@link #NONE} if all are taken
+     */
+    int take(int backend, int service, long high, long low, int port) {
+        int index = free(backend);
+        if (index != NONE) {
+            long at = at(backend, index);
+            entries.set(LONG, at + HIGH, high);
+            entries.set(LONG, at + LOW, low);
+            entries.set(CHAR, at + PORT, (char) port);
+            entries.set(BYTE, at + SERVICE, (byte) service);
+            entries.set(BYTE, at + TAKEN, (byte) 1);
+        }
+        return index;
+    }
+
+    /** Those that were never used first: they are the longest unused. */
+    private int free(int backend) {
+        if (touched[backend] < ports) {
+            return touched[backend]++;
+        }
+        int index = firstFree[backend] - 1;
+        if (index >= 0) {
+            firstFree[backend] = entries.get(CHAR, at(backend, index) + NEXT);
+        }
+        return index;
+    }
+
+    /** The session that had it is forgotten. */
+    void release(int backend, int index) {
+        long at = at(backend, index);
+        entries.set(BYTE, at + TAKEN, (byte) 0);
+        entries.set(CHAR, at + NEXT, (char) 0);
+        if (firstFree[backend] == 0) {
+            firstFree[backend] = index + 1;
+        } else {
+            entries.set(CHAR, at(backend, lastFree[backend] - 1) + NEXT, (char) (index + 1));
+        }
+        lastFree[backend] = index + 1;
+    }
+
+    /** Whether a session has it. */
+    boolean isTaken(int backend, int index) {
+        return entries.get(BYTE, at(backend, index) + TAKEN) != 0;
+    }
+
+    /** The upper half of the client's address. */
+    long high(int backend, int index) {
+        return entries.get(LONG, at(backend, index) + HIGH);
+    }
+
+    /** Its lower half. */
+    long low(int backend, int index) {
+        return entries.get(LONG, at(backend, index) + LOW);
+    }
+
+    /** The client's port. */
+    int port(int backend, int index) {
+        return entries.get(CHAR, at(backend, index) + PORT);
+    }
+
+    /** The index of the service that it speaks to. */
+    int service(int backend, int index) {
+        return Byte.toUnsignedInt(entries.get(BYTE, at(backend, index) + SERVICE));
+    }
+
+    /** From which neighbour the client's last packet came. */
+    int neighbour(int backend, int index) {
+        return entries.get(CHAR, at(backend, index) + NEIGHBOUR);
+    }
+
+    void neighbour(int backend, int index, int number) {
+        entries.set(CHAR, at(backend, index) + NEIGHBOUR, (char) number);
+    }
+
+    private long at(int backend, int index) {
+        return ((long) backend * ports + index) * ENTRY_BYTES;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,136 @@
+package io.gosling.dispatcher.packet.frame;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A message of neighbour discovery (RFC 4861): who asks for an address of IPv6, or says to have it. Only what has come from this
+ * segment, which its hop limit proves, and has a right checksum is one. Messages are few: this one may be allocated.
+ *
+ * @param ethernet of the first byte of its frame
+ * @param end behind its last byte
+ */
+public record Ndp(MemorySegment memory, long ethernet, long end) {
+    /** Of a frame that is written here. */
+    public static final int FRAME_BYTES = Frame.ETHERNET_BYTES + Frame.IPV6_BYTES + 32;
+
+    private static final int SOLICITATION = 135;
+    private static final int ADVERTISEMENT = 136;
+    private static final int SHORTEST = 24;
+    private static final int SOURCE_OPTION = 1;
+    private static final int TARGET_OPTION = 2;
+    private static final int HOPS = 255;
+    private static final int SOLICITED = 0x40;
+    private static final int OVERRIDE = 0x20;
+
+    /** All hosts of a segment. */
+    private static final IpAddress EVERYBODY = new IpAddress(0xFF02_0000_0000_0000L, 1);
+
+    /** @param network of the header of IPv6, whose next header is ICMP */
+    static boolean isMessage(MemorySegment memory, long network, long end) {
+        long message = network + Frame.IPV6_BYTES;
+        int type = Wire.octet(memory, message);
+        return (type == SOLICITATION || type == ADVERTISEMENT)
+                && end - message >= SHORTEST
+                && Wire.octet(memory, message + 1) == 0
+                && Wire.octet(memory, network + 7) == HOPS
+                && sum(memory, network, end) == 0;
+    }
+
+    /** The checksum of all with the field as it is; 0 of what is whole. */
+    private static int sum(MemorySegment memory, long network, long end) {
+        long message = network + Frame.IPV6_BYTES;
+        long bytes = end - message;
+        long pseudo = Checksums.sum(memory, network + 8, 32, Frame.PROTOCOL_ICMP_SIX + bytes);
+        return Checksums.of(Checksums.sum(memory, message, bytes, pseudo));
+    }
+
+    /** What it says. */
+    public Word word() {
+        long network = ethernet + Frame.ETHERNET_BYTES;
+        long message = network + Frame.IPV6_BYTES;
+        boolean asks = Wire.octet(memory, message) == SOLICITATION;
+        IpAddress target = address(message + 8);
+        long mac = option(message + SHORTEST, asks ? SOURCE_OPTION : TARGET_OPTION);
+        return new Word(
+                asks,
+                mac == 0 ? Wire.mac(memory, ethernet + 6) : mac,
+                asks ? address(network + 8) : target,
+                asks ? target : IpAddress.NONE);
+    }
+
+    private IpAddress address(long at) {
+        return new IpAddress(Wire.qword(memory, at), Wire.qword(memory, at + 8));
+    }
+
+    /** The hardware address that an option has, or 0. */
+    private long option(long first, int wanted) {
+        long at = first;
+        while (at + 8 <= end) {
+            int bytes = Wire.octet(memory, at + 1) * 8;
+            if (bytes == 0 || Wire.octet(memory, at) == wanted) {
+                return bytes == 0 ? 0 : Wire.mac(memory, at + 2);
+            }
+            at += bytes;
+        }
+        return 0;
+    }
+
+    /**
+     * Writes a whole frame that asks all who may have an address for it.
+     *
+     * @param at of the virtio header, which is cleared
+     * @param sender the asker's own address
+     */
+    public static void ask(MemorySegment memory, long at, long mac, IpAddress sender, IpAddress target) {
+        IpAddress group = target.solicited();
+        write(memory, at, mac, group.groupMac(), sender, group, SOLICITATION, 0, target);
+    }
+
+    /** Writes a whole frame that says who has an address, to whoever asked. */
+    public static void answer(
+            MemorySegment memory, long at, long mac, IpAddress address, long askerMac, IpAddress asker) {
+        write(memory, at, mac, askerMac, address, asker, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
+    }
+
+    /** Writes a whole frame that says so to everybody, unasked. */
+    public static void announce(MemorySegment memory, long at, long mac, IpAddress address) {
+        write(memory, at, mac, EVERYBODY.groupMac(), address, EVERYBODY, ADVERTISEMENT, OVERRIDE, address);
+    }
+
+    private static void write(
+            MemorySegment memory,
+            long at,
+            long fromMac,
+            long toMac,
+            IpAddress from,
+            IpAddress to,
+            int type,
+            int flags,
+            IpAddress target) {
+        memory.asSlice(at, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
+        long ethernet = at + Frame.VIRTIO_BYTES;
+        Wire.mac(memory, ethernet, toMac);
+        Wire.mac(memory, ethernet + 6, fromMac);
+        Wire.word(memory, ethernet + 12, Frame.IPV6_TYPE);
+        long network = ethernet + Frame.ETHERNET_BYTES;
+        Wire.octet(memory, network, 0x60);
+        Wire.word(memory, network + 4, 32);
+        Wire.octet(memory, network + 6, Frame.PROTOCOL_ICMP_SIX);
+        Wire.octet(memory, network + 7, HOPS);
+        put(memory, network + 8, from);
+        put(memory, network + 24, to);
+        long message = network + Frame.IPV6_BYTES;
+        Wire.octet(memory, message, type);
+        Wire.octet(memory, message + 4, flags);
+        put(memory, message + 8, target);
+        Wire.octet(memory, message + SHORTEST, type == SOLICITATION ? SOURCE_OPTION : TARGET_OPTION);
+        Wire.octet(memory, message + SHORTEST + 1, 1);
+        Wire.mac(memory, message + SHORTEST + 2, fromMac);
+        Wire.word(memory, message + 2, sum(memory, network, ethernet + FRAME_BYTES));
+    }
+
+    private static void put(MemorySegment memory, long at, IpAddress address) {
+        Wire.qword(memory, at, address.high());
+        Wire.qword(memory, at + 8, address.low());
+    }
+}
