@@ -30,7 +30,7 @@ final class RestoringNode implements AutoCloseable {
     private RestoringNode(String name, String address, HttpLimits limits, String secret, Handler handler)
             throws IOException {
         this.name = name;
-        this.transport = Transport.open(TransportKind.AUTO, 1, name);
+        this.transport = Transport.open(TransportKind.AUTO, 2, name);
         InetAddress own = InetAddress.getByName(address);
         this.server = HttpServer.start(
                 transport,

@@ -94,6 +94,15 @@ final class FrontEndConfiguration {
         String mechanism = values.get(FrontEndSettings.MECHANISM);
         boolean far = Mechanism.named(mechanism) == Mechanism.HANDOFF;
         boolean go = far || Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
+        if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
+            throw new BadConfiguration(
+                    List.of("mechanism: value \"handoff\", which is experimental: it was tried between namespaces of one machine"
+                            + " and not between machines; expected handoff.experimental on beside it, or mechanism proxy"));
+        }
+        if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
+            throw new BadConfiguration(List.of("handoff.experimental: given with mechanism " + mechanism
+                    + ", which is none that is experimental; expected mechanism handoff, or no handoff.experimental"));
+        }
         if (far && comeBack(values)) {
             throw new BadConfiguration(
                     List.of(

@@ -133,7 +133,7 @@ class HandoffToHostsIT {
         second.ready();
         RunningProcess front = gosling(
                 "front", "dispatch", "--host", CLUSTER, "--port", "80", "--admin-port", "0", "--policy", "rr",
-                "--mechanism", "handoff", "--backend", "10.77.0.11:8080,10.77.0.12:8080");
+                "--mechanism", "handoff", "--handoff-experimental", "on", "--backend", "10.77.0.11:8080,10.77.0.12:8080");
         ReadyLine ready = front.ready();
         Eventually.that("both nodes have connections", () -> {
             try {

@@ -91,6 +91,9 @@ final class RemoteLink implements Passage {
     private final Map<Integer, Held> held = new HashMap<>();
     private State state = State.CONNECTING;
     private int numbers;
+    /** Of the connection that was readied last, which is offered next. */
+    private long drained;
+
     private @Nullable Channel frames;
     private Steering.@Nullable Route route;
     private @Nullable Future<?> timer;
@@ -237,7 +240,7 @@ final class RemoteLink implements Passage {
     public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
         ByteBuf rest = connection.alloc().directBuffer();
-        boolean drained = false;
+        drained = MovableSocket.MORE_TO_READ;
         try {
             socket.freeze();
             drained = socket.drain(rest, room);
@@ -249,11 +252,12 @@ final class RemoteLink implements Passage {
         } else {
             rest.release();
         }
-        if (!drained) {
+        if (drained == MovableSocket.MORE_TO_READ) {
             thaw(socket); // one that does not is closed when somebody reads it
             counts.count(HandoffOutcome.BOUND);
+            return false;
         }
-        return drained;
+        return true;
     }
 
     @Override
@@ -274,7 +278,7 @@ final class RemoteLink implements Passage {
         long since = ticker.nanos();
         TcpState dumped;
         try {
-            dumped = socket.dump();
+            dumped = socket.dump(drained);
         } catch (IOException e) {
             stays(HandoffOutcome.BOUND, socket, begun, takeover);
             return;

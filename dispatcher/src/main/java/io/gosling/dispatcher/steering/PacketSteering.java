@@ -2,6 +2,7 @@ package io.gosling.dispatcher.steering;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -340,7 +341,7 @@ public final class PacketSteering implements Steering {
         return switch (frame.read(link.at(i), bytes)) {
             case TCP -> tcp(nanos);
             case ICMP -> icmp();
-            case ARP, FRAGMENT, OTHER, BROKEN -> false;
+            case ARP, NDP, PRESENCE, FRAGMENT, EXTENDED, OTHER, BROKEN -> false;
         };
     }
 
@@ -366,11 +367,12 @@ public final class PacketSteering implements Steering {
 
     /** An error on the way to a client belongs to whom its connection is at: it may say how long packets may be. */
     private boolean icmp() {
-        if (!frame.isTo(cluster) || !frame.quotesTcp() || frame.quotedSourceLow() != cluster.low()) {
+        if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
             return false;
         }
+        Quotation quoted = frame.quotation();
         Steered flow = table.get(
-                key((int) frame.quotedDestinationLow(), frame.quotedDestinationPort(), frame.quotedSourcePort()));
+                key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
         if (flow == null) {
             return false;
         }

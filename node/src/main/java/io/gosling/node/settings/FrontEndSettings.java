@@ -550,6 +550,7 @@ public final class FrontEndSettings {
                     REDIRECT_LOAD,
                     HandoffSettings.DIRECTORY,
                     HandoffSettings.PORT,
+                    HandoffSettings.EXPERIMENTAL,
                     HandoffSettings.TIMEOUT,
                     HandoffSettings.PERSISTENT,
                     HandoffSettings.MOVE_FROM,

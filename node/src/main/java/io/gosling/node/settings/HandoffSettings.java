@@ -4,7 +4,7 @@ import io.gosling.dispatcher.Persistence;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The settings of handing clients' connections from a front-end to nodes on its host. */
+/** The settings of handing clients' connections from a front-end to nodes. */
 public final class HandoffSettings {
     /** Where they meet. */
     public static final Setting<Path> DIRECTORY = Setting.optional(
@@ -20,6 +20,13 @@ public final class HandoffSettings {
             "Where front-ends on other hosts with mechanism handoff bring clients' connections to the node, and where a"
                     + " front-end brings them: the same for all of them. With secret-file, which both sides have to know."
                     + " Without it a node takes over no connections of other hosts.");
+
+    /** Whether a way is used that was not tried enough. */
+    public static final Setting<Boolean> EXPERIMENTAL = new Setting<>(
+            "handoff.experimental",
+            Kind.toggle(),
+            "off",
+            "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between machines.");
 
     /** How long a node may take. */
     public static final Setting<Duration> TIMEOUT = new Setting<>(

@@ -58,9 +58,13 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     private static final int INFO_OPTIONS = 5;
     private static final int INFO_SCALES = 6;
     private static final int INFO_UNACKNOWLEDGED = 24;
+    private static final int INFO_ARRIVED = 128;
     private static final int INFO_UNSENT = 144;
     private static final int ESTABLISHED = 1;
     private static final int READ_BYTES = 4096;
+    /** What is drained when that was not all, or the client has ended it. */
+    public static final long MORE_TO_READ = -1;
+
     private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE;
 
     /** The one instruction {@code ret 0}, which takes nothing, and the program that it is; never changed. */
@@ -85,6 +89,44 @@ public final class MovableSocket extends Socket implements AutoCloseable {
      */
     public MovableSocket(int descriptor) {
         super(descriptor);
+    }
+
+    // Netty says what the kernel refuses by an exception that nobody has to expect; here it is an ordinary thing.
+
+    @Override
+    public void setIntOpt(int level, int name, int value) throws IOException {
+        try {
+            super.setIntOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void setRawOpt(int level, int name, ByteBuffer value) throws IOException {
+        try {
+            super.setRawOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public int getIntOpt(int level, int name) throws IOException {
+        try {
+            return super.getIntOpt(level, name);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void getRawOpt(int level, int name, ByteBuffer value) throws IOException {
+        try {
+            super.getRawOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private static MovableSocket ofFour() {
@@ -115,7 +157,11 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.program());
     }
 
-    /** It lives here: on the host that it is to stay at. */
+    /**
+     * What was frozen lives here: on the host that it is to stay at.
+     *
+     * @throws IOException when it does not: it is closed, or was not frozen
+     */
     public void thaw() throws IOException {
         if (!isOpen()) {
             throw new ClosedChannelException();
@@ -129,43 +175,57 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     /**
      * Reads what came before it was frozen.
      *
-     * @return whether that was all, and the client may send more
+     * @return how many bytes have ever come, all of which are read; or {@link #MORE_TO_READ}
      */
-    public boolean drain(ByteBuf into, int most) throws IOException {
+    public long drain(ByteBuf into, int most) throws IOException {
         int from = into.writerIndex();
         while (into.writerIndex() - from < most) {
+            long arrived = info().getLong(INFO_ARRIVED);
             into.ensureWritable(Math.min(most, READ_BYTES));
             int room = Math.min(into.writableBytes(), most - (into.writerIndex() - from));
             ByteBuffer part = into.internalNioBuffer(into.writerIndex(), room);
             int read = recv(part, part.position(), part.position() + room);
             if (read <= 0) {
-                return read == 0;
+                return read == 0 ? arrived : MORE_TO_READ;
             }
             into.writerIndex(into.writerIndex() + read);
         }
-        return false;
+        return MORE_TO_READ;
+    }
+
+    private ByteBuffer info() throws IOException {
+        ByteBuffer info = struct(INFO_BYTES);
+        getRawOpt(SOL_TCP, TCP_INFO, info);
+        return info;
     }
 
     /**
-     * The state of a connection that is frozen and drained, which is mute from now on.
+     * The state of a connection that is frozen and drained. Whatever comes of it, it is mute from now on.
      *
-     * @throws IOException when it cannot go now: something is on its way to the client, or one side has ended it
+     * @param arrived as {@link #drain} has said
+     * @throws IOException when it cannot go now: something is on its way to the client, one side has ended it, or a packet that
+     *     the kernel had in hand when it was frozen has come behind what was drained
      */
-    public TcpState dump() throws IOException {
-        ByteBuffer info = struct(INFO_BYTES);
-        getRawOpt(SOL_TCP, TCP_INFO, info);
+    public TcpState dump(long arrived) throws IOException {
+        setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
+        ByteBuffer window = struct(WINDOW_BYTES);
+        getRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window);
+        int sent = number(SENT);
+        int received = number(RECEIVED);
+        // Behind what it is to vouch for.
+        ByteBuffer info = info();
         if (info.get(0) != ESTABLISHED) {
             throw new IOException("its state is " + info.get(0) + "; expected that neither side has ended it");
         }
         if (info.getInt(INFO_UNACKNOWLEDGED) != 0 || info.getInt(INFO_UNSENT) != 0) {
             throw new IOException("the client has not acknowledged all that was sent");
         }
-        setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
-        ByteBuffer window = struct(WINDOW_BYTES);
-        getRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window);
+        if (info.getLong(INFO_ARRIVED) != arrived) {
+            throw new IOException((info.getLong(INFO_ARRIVED) - arrived) + " bytes have come that were not read");
+        }
         return new TcpState(
-                number(SENT),
-                number(RECEIVED),
+                sent,
+                received,
                 getIntOpt(SOL_TCP, TCP_MAXSEG),
                 info.get(INFO_OPTIONS) & OPTION_BITS,
                 Byte.toUnsignedInt(info.get(INFO_SCALES)),

@@ -80,6 +80,9 @@ final class RestoringLink extends SimpleChannelInboundHandler<HandoffFrame> {
             // Some end at once, and with it their place among these.
             List.copyOf(held.values()).forEach(one -> one.connection.drain());
         } else {
+            if (frame instanceof HandoffFrame.Transfer early) {
+                early.begun().release();
+            }
             throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }
     }

@@ -14,6 +14,7 @@ import io.netty.handler.codec.CorruptedFrameException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SealedFramesTest {
@@ -21,6 +22,11 @@ class SealedFramesTest {
     private static final byte[] OTHER = "what another one shares".getBytes(StandardCharsets.US_ASCII);
 
     private final EmbeddedChannel front = new EmbeddedChannel(new SealedFrames(SECRET, true));
+
+    @AfterEach
+    void letGo() {
+        front.finishAndReleaseAll();
+    }
 
     private static ByteBuf text(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
