@@ -44,11 +44,7 @@ final class ScriptedDoor implements AutoCloseable {
 
     /** @param then what becomes of a connection, whose bytes are released */
     static ScriptedDoor on(
-            Hosts hosts,
-            String host,
-            String address,
-            String secret,
-            BiConsumer<Channel, HandoffFrame.Transfer> then)
+            Hosts hosts, String host, String address, String secret, BiConsumer<Channel, HandoffFrame.Transfer> then)
             throws IOException, InterruptedException {
         return hosts.in(host, () -> new ScriptedDoor(address, secret, then));
     }

@@ -285,7 +285,7 @@ final class RemoteLink implements Passage {
         }
         long at = ticker.nanos();
         MovableSocket kept = another(socket);
-        Steering.Flow flow = kept == null ? null : steering.steer(pair, to, () -> close(kept));
+        Steering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> close(kept));
         if (kept == null || flow == null) {
             close(kept);
             stays(HandoffOutcome.FULL, socket, begun, takeover);

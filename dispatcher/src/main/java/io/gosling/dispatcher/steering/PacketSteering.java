@@ -46,6 +46,9 @@ public final class PacketSteering implements Steering {
     private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
     private static final int PATIENCE_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
+    /** Later than this a tick has missed packets, which come now. */
+    private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long LOOK_NANOS = Duration.ofSeconds(2).toNanos();
     /** Without a packet, once the other host has closed a connection that its client has closed, too. */
     private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
@@ -96,13 +99,17 @@ public final class PacketSteering implements Steering {
         private final long key;
         private final Segment to;
         private final Runnable over;
+        /** The highest number that its client has sent. */
+        private int next;
+
         private long seenNanos;
         private boolean closedByClient;
         private boolean closed;
         private boolean gone;
 
-        Steered(long key, Segment to, Runnable over) {
+        Steered(long key, int next, Segment to, Runnable over) {
             this.key = key;
+            this.next = next;
             this.to = to;
             this.over = over;
         }
@@ -195,7 +202,7 @@ public final class PacketSteering implements Steering {
     }
 
     @Override
-    public @Nullable Flow steer(SocketPair connection, Route to, Runnable over) {
+    public @Nullable Flow steer(SocketPair connection, int next, Route to, Runnable over) {
         InetAddress client = connection.remote().getAddress();
         if (!(client instanceof Inet4Address)
                 || device.addresses().contains(IpAddress.of(client))
@@ -211,7 +218,7 @@ public final class PacketSteering implements Steering {
                 IpAddress.of(client).bits(),
                 connection.remote().getPort(),
                 connection.local().getPort());
-        Steered flow = new Steered(key, (Segment) to, over);
+        Steered flow = new Steered(key, next, (Segment) to, over);
         say(() -> begin(flow));
         return flow;
     }
@@ -277,8 +284,13 @@ public final class PacketSteering implements Steering {
             long lostBefore = refused;
             refused = lostBefore + untaken;
         }
-        if (nanos - tickedNanos >= TICK_NANOS) {
+        long since = nanos - tickedNanos;
+        if (since >= TICK_NANOS) {
             tickedNanos = nanos;
+            if (since > LATE_NANOS) {
+                // Who was not running has seen nobody, so nobody was quiet.
+                ended.forEach(flow -> flow.seenNanos += since);
+            }
             tick(nanos);
         }
     }
@@ -354,12 +366,19 @@ public final class PacketSteering implements Steering {
             return false;
         }
         int flags = frame.tcpFlags();
+        int ahead = frame.sequence() - flow.next;
         if (flow.closed && (flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
-            // Another connection from the same port: its next try is this host's.
-            forget(flow);
+            if (ahead > 0) {
+                // Another connection from the same port (RFC 6191): its next try is this host's.
+                forget(flow);
+            }
+            // Else it may be the one with which this connection began, seen late: its last packets are still to come.
             return false;
         }
-        flow.closedByClient |= (flags & (Frame.FIN | Frame.RST)) != 0;
+        if (ahead >= 0) {
+            flow.next = frame.sequence();
+            flow.closedByClient |= (flags & (Frame.FIN | Frame.RST)) != 0;
+        }
         flow.seenNanos = nanos;
         frame.address(flow.to.mac, device.mac().bits());
         return true;

@@ -20,11 +20,13 @@ public interface Steering extends AutoCloseable {
     /**
      * From now on each packet of a client's connection that this host gets goes there as it is, too.
      *
+     * @param next number of the byte that its client sends next (RFC 9293), by which older packets and younger connections are told
+     *     from its own
      * @param over run once, on any thread and briefly, when that has ended
      * @return null when it cannot be done: too many are, or packets of this client's do not come by here
      */
     @Nullable
-    Flow steer(SocketPair connection, Route to, Runnable over);
+    Flow steer(SocketPair connection, int next, Route to, Runnable over);
 
     /** Connections whose packets are steered, those included that have ended a short time ago. */
     int flows();

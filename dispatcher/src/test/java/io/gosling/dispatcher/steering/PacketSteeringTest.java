@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class PacketSteeringTest {
     private static final IpAddress CLUSTER = Packets.address(10, 77, 0, 100);
     private static final IpAddress CLIENT = Packets.address(10, 77, 0, 1);
+    /** What a client sends next; its last packets come behind it, another connection's SYN far behind. */
+    private static final int NEXT = Integer.MAX_VALUE - 2;
+
     private static final long NODE_MAC = 0x02_00_00_00_00_11L;
 
     private final FakeLink link = new FakeLink();
@@ -56,11 +59,15 @@ class PacketSteeringTest {
     }
 
     private Steering.Flow steer(int port) {
-        return Objects.requireNonNull(steering.steer(connection(port), node, () -> over.add(port)));
+        return Objects.requireNonNull(steering.steer(connection(port), NEXT, node, () -> over.add(port)));
     }
 
     private void comes(int port, int flags) {
-        comes(Packets.tcp(CLIENT, port, CLUSTER, 80, flags, "hello"));
+        comes(port, flags, NEXT + 10);
+    }
+
+    private void comes(int port, int flags, int number) {
+        comes(Packets.tcp(CLIENT, port, CLUSTER, 80, flags, number, "hello"));
     }
 
     private void comes(byte[] frame) {
@@ -72,6 +79,15 @@ class PacketSteeringTest {
     private void passes(Duration time) {
         ticker.advance(time);
         steering.step();
+    }
+
+    /** Time in which the thread runs. */
+    private void passesSeen(Duration time) {
+        Duration left = time;
+        for (; left.toMillis() > 500; left = left.minusMillis(500)) {
+            passes(Duration.ofMillis(500));
+        }
+        passes(left);
     }
 
     @Test
@@ -111,9 +127,9 @@ class PacketSteeringTest {
         flow.ended();
         comes(1000, Frame.ACK);
         assertEquals(1, link.sent.size());
-        passes(Duration.ofMillis(4700));
+        passesSeen(Duration.ofMillis(4700));
         assertEquals(List.of(), over);
-        passes(Duration.ofMillis(400));
+        passesSeen(Duration.ofMillis(400));
         assertEquals(List.of(1000), over);
         comes(1000, Frame.ACK);
         assertEquals(List.of(), link.sent);
@@ -123,23 +139,60 @@ class PacketSteeringTest {
     @Test
     void aClientThatHasNotClosedIsGivenAMinuteAfterEachPacket() {
         steer(1000).ended();
-        passes(Duration.ofSeconds(59));
+        passesSeen(Duration.ofSeconds(59));
         comes(1000, Frame.ACK);
-        passes(Duration.ofSeconds(59));
+        passesSeen(Duration.ofSeconds(59));
         assertEquals(List.of(), over);
-        passes(Duration.ofSeconds(2));
+        passesSeen(Duration.ofSeconds(2));
         assertEquals(List.of(1000), over);
     }
 
     @Test
     void aPortThatIsUsedAgainIsThisHostsAtOnce() {
         steer(1000).ended();
-        comes(1000, Frame.SYN);
+        comes(1000, Frame.SYN, NEXT + 1_000_000);
         assertEquals(List.of(), link.sent);
         assertEquals(List.of(1000), over);
         steer(1000);
         comes(1000, Frame.ACK);
         assertEquals(1, link.sent.size());
+    }
+
+    /** This thread may see it when all is over but for the client's last acknowledgement, which the kernel would answer. */
+    @Test
+    void theSynWithWhichAConnectionBeganIsNoneOfAnother() {
+        steer(1000).ended();
+        comes(1000, Frame.SYN, NEXT - 100);
+        assertEquals(List.of(), link.sent);
+        assertEquals(List.of(), over);
+        comes(1000, Frame.ACK);
+        assertEquals(1, link.sent.size());
+    }
+
+    @Test
+    void theEndOfTheConnectionBeforeIsNotItsOwn() {
+        Steering.Flow flow = steer(1000);
+        comes(1000, Frame.ACK | Frame.FIN, NEXT - 100);
+        flow.ended();
+        passesSeen(Duration.ofSeconds(6));
+        assertEquals(List.of(), over);
+    }
+
+    /** Packets wait in a queue while nobody looks, and are seen one batch after the other. */
+    @Test
+    void whoWasNotLookingLetsNobodyGo() {
+        Steering.Flow flow = steer(1000);
+        comes(1000, Frame.ACK | Frame.FIN);
+        flow.ended();
+        passes(Duration.ZERO);
+        passes(Duration.ofSeconds(30));
+        assertEquals(List.of(), over);
+        for (int i = 0; i < 8; i++) {
+            passes(Duration.ofMillis(600));
+        }
+        assertEquals(List.of(), over);
+        passes(Duration.ofMillis(600));
+        assertEquals(List.of(1000), over);
     }
 
     @Test
@@ -157,12 +210,12 @@ class PacketSteeringTest {
     void whosePacketsDoNotComeByIsNotSteered() {
         InetSocketAddress here = new InetSocketAddress(inet("10.77.0.100"), 80);
         InetSocketAddress own = new InetSocketAddress(inet("10.77.0.2"), 1000);
-        assertNull(steering.steer(new SocketPair(own, here), node, () -> {}), "of this host");
+        assertNull(steering.steer(new SocketPair(own, here), NEXT, node, () -> {}), "of this host");
         InetSocketAddress six = new InetSocketAddress(inet("2001:db8::1"), 1000);
-        assertNull(steering.steer(new SocketPair(six, here), node, () -> {}), "of IPv6");
+        assertNull(steering.steer(new SocketPair(six, here), NEXT, node, () -> {}), "of IPv6");
         InetSocketAddress other = new InetSocketAddress(inet("10.77.0.2"), 80);
         assertNull(
-                steering.steer(new SocketPair(connection(1).remote(), other), node, () -> {}),
+                steering.steer(new SocketPair(connection(1).remote(), other), NEXT, node, () -> {}),
                 "at another address of this host");
     }
 
@@ -172,7 +225,7 @@ class PacketSteeringTest {
         steer(1001).ended();
         steering.close();
         assertEquals(List.of(1000, 1001), over.stream().sorted().toList());
-        assertNull(steering.steer(connection(1002), node, () -> {}));
+        assertNull(steering.steer(connection(1002), NEXT, node, () -> {}));
         assertNotNull(node.toString());
     }
 }

@@ -107,11 +107,7 @@ public sealed interface HandoffFrame {
      * @param begun as in {@link Offer}
      */
     record Transfer(
-            int number,
-            SocketPair connection,
-            @Nullable InetSocketAddress client,
-            TcpState state,
-            ByteBuf begun)
+            int number, SocketPair connection, @Nullable InetSocketAddress client, TcpState state, ByteBuf begun)
             implements HandoffFrame {}
 
     /**

@@ -229,7 +229,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
                 getIntOpt(SOL_TCP, TCP_MAXSEG),
                 info.get(INFO_OPTIONS) & OPTION_BITS,
                 Byte.toUnsignedInt(info.get(INFO_SCALES)),
-                // The lowest bit is none of the clock's here, and the last segment may have had it: the next must not be older.
+                // The lowest bit is none of the clock's here, and the last segment may have had it: the next must not
+                // be older.
                 getIntOpt(SOL_TCP, TCP_TIMESTAMP) + 2,
                 new TcpState.Window(
                         window.getInt(0), window.getInt(4), window.getInt(8), window.getInt(12), window.getInt(16)));
@@ -266,7 +267,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
                 restored.setIntOpt(SOL_TCP, TCP_TIMESTAMP, state.clock());
             }
             restored.setRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window(state.window()));
-            // Connecting has remembered the segments of a client that names no size; any option of IP has them counted anew.
+            // Connecting has remembered the segments of a client that names no size; any option of IP has them counted
+            // anew.
             restored.setRawOpt(SOL_IP, IP_OPTIONS, ByteBuffer.allocate(0));
             restored.setTcpNoDelay(true);
             return restored;

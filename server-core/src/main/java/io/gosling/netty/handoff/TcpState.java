@@ -42,7 +42,12 @@ public record TcpState(int sent, int received, int segment, int options, int sca
     }
 
     void write(ByteBuf out) {
-        out.writeInt(sent).writeInt(received).writeInt(segment).writeInt(options).writeInt(scales).writeInt(clock);
+        out.writeInt(sent)
+                .writeInt(received)
+                .writeInt(segment)
+                .writeInt(options)
+                .writeInt(scales)
+                .writeInt(clock);
         out.writeInt(window.updated).writeInt(window.client).writeInt(window.widest);
         out.writeInt(window.own).writeInt(window.ownUpdated);
     }

@@ -35,7 +35,8 @@ class MovableSocketTest {
     MovableSocketTest() throws IOException {
         open.add(read::release);
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            moved = new MovableSocket(io.netty.channel.unix.Socket.newSocketStream().intValue());
+            moved = new MovableSocket(
+                    io.netty.channel.unix.Socket.newSocketStream().intValue());
             open.add(moved);
             moved.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort()));
             client = server.accept();
