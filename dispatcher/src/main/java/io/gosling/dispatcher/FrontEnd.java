@@ -219,7 +219,8 @@ public final class FrontEnd implements AutoCloseable {
         returning.tell();
         Listener.drainAll(listeners, deadline);
         returning.await(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
-        wiring.delivery().settle(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
+        wiring.delivery()
+                .settle(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
         close();
     }
 

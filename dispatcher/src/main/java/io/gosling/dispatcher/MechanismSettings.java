@@ -45,8 +45,9 @@ public record MechanismSettings(
                     "time for taking a connection", remote.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
         }
         if (mechanism == Mechanism.HANDOFF && remote == null) {
-            throw new IllegalArgumentException("mechanism handoff without handoff.port and secret-file; expected those of"
-                    + " the nodes on other hosts");
+            throw new IllegalArgumentException(
+                    "mechanism handoff without handoff.port and secret-file; expected those of"
+                            + " the nodes on other hosts");
         }
         if (mechanism == Mechanism.HANDOFF_LOCAL && handoff == null) {
             throw new IllegalArgumentException(
@@ -86,11 +87,7 @@ public record MechanismSettings(
         return there == null
                 ? this
                 : new MechanismSettings(
-                        mechanism,
-                        load,
-                        streams,
-                        handoff,
-                        new RemoteTerms(there.port(), secret, there.patience()));
+                        mechanism, load, streams, handoff, new RemoteTerms(there.port(), secret, there.patience()));
     }
 
     /**

@@ -64,8 +64,7 @@ class HandOverToHostsTest {
                     + " " + sum(sent));
         }
     };
-    private final Hosts hosts =
-            new Hosts(
+    private final Hosts hosts = new Hosts(
             "client",
             "10.77.0.1/24",
             "router",
@@ -127,8 +126,8 @@ class HandOverToHostsTest {
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
-        MechanismSettings mechanism = MechanismSettings.handingOver(
-                new RemoteTerms(RestoringNode.DOOR, SECRET, patience));
+        MechanismSettings mechanism =
+                MechanismSettings.handingOver(new RemoteTerms(RestoringNode.DOOR, SECRET, patience));
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);
@@ -194,8 +193,7 @@ class HandOverToHostsTest {
         try (RawClient client = client()) {
             for (int i = 0; i < 20; i++) {
                 assertEquals(
-                        "/" + i + " 10.77.0.1 0 0",
-                        client.get("/" + i).answer().text());
+                        "/" + i + " 10.77.0.1 0 0", client.get("/" + i).answer().text());
             }
             assertArrayEquals(LARGE, client.get("/large").answer().body());
             assertEquals(before + 1, taken());
@@ -483,17 +481,19 @@ class HandOverToHostsTest {
         CountDownLatch done = new CountDownLatch(clients);
         List<Throwable> failures = new CopyOnWriteArrayList<>();
         for (int i = 0; i < clients; i++) {
-            hosts.in("client", () -> Thread.ofPlatform().start(() -> {
-                try {
-                    for (int n = 0; n < 10_000 / clients; n++) {
-                        askOnce("/" + n);
-                    }
-                } catch (Exception | AssertionError e) {
-                    failures.add(e);
-                } finally {
-                    done.countDown();
-                }
-            }));
+            hosts.in(
+                    "client",
+                    () -> Thread.ofPlatform().start(() -> {
+                        try {
+                            for (int n = 0; n < 10_000 / clients; n++) {
+                                askOnce("/" + n);
+                            }
+                        } catch (Exception | AssertionError e) {
+                            failures.add(e);
+                        } finally {
+                            done.countDown();
+                        }
+                    }));
         }
         done.await();
         assertEquals(List.of(), failures, this::outcomes);

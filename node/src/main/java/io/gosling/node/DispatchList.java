@@ -30,7 +30,8 @@ final class DispatchList {
     private static String here(Mechanism mechanism) {
         boolean here = switch (mechanism) {
             case HANDOFF_LOCAL -> Transport.mayPassConnections();
-            case HANDOFF -> PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
+            case HANDOFF ->
+                PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
             case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
             default -> true;
         };

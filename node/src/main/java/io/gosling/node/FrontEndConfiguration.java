@@ -96,25 +96,23 @@ final class FrontEndConfiguration {
         boolean go = far || Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
         if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
-                    List.of("mechanism: value \"handoff\", which is experimental: it was tried between namespaces of one machine"
-                            + " and not between machines; expected handoff.experimental on beside it, or mechanism proxy"));
+                    List.of(
+                            "mechanism: value \"handoff\", which is experimental: it was tried between namespaces of one machine"
+                                    + " and not between machines; expected handoff.experimental on beside it, or mechanism proxy"));
         }
         if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
             throw new BadConfiguration(List.of("handoff.experimental: given with mechanism " + mechanism
                     + ", which is none that is experimental; expected mechanism handoff, or no handoff.experimental"));
         }
         if (far && comeBack(values)) {
-            throw new BadConfiguration(
-                    List.of(
-                            "persistent: multiple with mechanism handoff, by which connections stay with their nodes; expected"
-                                    + " forward or single, or mechanism handoff-local"));
+            throw new BadConfiguration(List.of(
+                    "persistent: multiple with mechanism handoff, by which connections stay with their nodes; expected"
+                            + " forward or single, or mechanism handoff-local"));
         }
         if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
-            throw new BadConfiguration(
-                    List.of(
-                            "persistent: given with mechanism " + mechanism
-                                    + ", by which connections stay with the front-end; expected mechanism handoff-local or"
-                                    + " handoff, or no persistent"));
+            throw new BadConfiguration(List.of("persistent: given with mechanism " + mechanism
+                    + ", by which connections stay with the front-end; expected mechanism handoff-local or"
+                    + " handoff, or no persistent"));
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
             throw new BadConfiguration(List.of("handoff.move-from: given with persistent "

@@ -177,7 +177,9 @@ final class FrontEndMetrics {
                 handoffs::left);
         metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
         metrics.gauge(
-                "gosling.handoff.flows", "Connections whose clients' packets are steered to other hosts", handoffs::flows);
+                "gosling.handoff.flows",
+                "Connections whose clients' packets are steered to other hosts",
+                handoffs::flows);
         metrics.counter("gosling.handoff.packets", "Packets that were steered", handoffs::packets);
         metrics.counter(
                 "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);

@@ -170,8 +170,9 @@ final class RunningFrontEnd implements AutoCloseable {
             return settings;
         }
         if (secret == null) {
-            throw new BadConfiguration(List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
-                    + " which take clients' connections from nobody else"));
+            throw new BadConfiguration(
+                    List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
+                            + " which take clients' connections from nobody else"));
         }
         return settings.withMechanism(mechanism.withSecret(secret.handoffSecret()));
     }

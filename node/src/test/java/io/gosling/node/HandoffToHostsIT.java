@@ -47,7 +47,8 @@ class HandoffToHostsIT {
 
     @BeforeEach
     void makeHosts() throws Exception {
-        hosts = new Hosts("client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
+        hosts = new Hosts(
+                "client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
         open.add(hosts);
         secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
         new Random(3).nextBytes(large);
@@ -78,9 +79,7 @@ class HandoffToHostsIT {
     }
 
     private RunningProcess node(String host, String address) throws Exception {
-        return gosling(
-                host,
-                RunningProcess.serve(folder.resolve("site"), "--host", address, "--port", "8080"));
+        return gosling(host, RunningProcess.serve(folder.resolve("site"), "--host", address, "--port", "8080"));
     }
 
     private Socket client() throws Exception {
@@ -132,8 +131,22 @@ class HandoffToHostsIT {
         first.ready();
         second.ready();
         RunningProcess front = gosling(
-                "front", "dispatch", "--host", CLUSTER, "--port", "80", "--admin-port", "0", "--policy", "rr",
-                "--mechanism", "handoff", "--handoff-experimental", "on", "--backend", "10.77.0.11:8080,10.77.0.12:8080");
+                "front",
+                "dispatch",
+                "--host",
+                CLUSTER,
+                "--port",
+                "80",
+                "--admin-port",
+                "0",
+                "--policy",
+                "rr",
+                "--mechanism",
+                "handoff",
+                "--handoff-experimental",
+                "on",
+                "--backend",
+                "10.77.0.11:8080,10.77.0.12:8080");
         ReadyLine ready = front.ready();
         Eventually.that("both nodes have connections", () -> {
             try {

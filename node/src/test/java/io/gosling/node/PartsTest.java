@@ -388,7 +388,8 @@ class PartsTest {
         assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
         assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
         assertRefused(said.with(FrontEndSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
-        assertRefused(said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
+        assertRefused(
+                said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
         assertRefused(
                 Values.none()
                         .with(FrontEndSettings.MECHANISM, List.of("handoff"))

@@ -160,8 +160,8 @@ public final class PacketSteering implements Steering {
         }
         NetworkDevice device = NetworkDevice.named(interfaceOf(cluster));
         IpAddress address = IpAddress.of(cluster);
-        PacketSteering steering = over(
-                PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports)), device, address, ticker);
+        PacketSteering steering =
+                over(PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports)), device, address, ticker);
         steering.thread.start();
         return steering;
     }
@@ -184,8 +184,8 @@ public final class PacketSteering implements Steering {
     public Route route(InetAddress host) throws IOException {
         Long mac = neighbours().get(host.getHostAddress());
         if (mac == null) {
-            throw new IOException("it is not on the segment of " + device.name()
-                    + ", where alone packets can be brought to it");
+            throw new IOException(
+                    "it is not on the segment of " + device.name() + ", where alone packets can be brought to it");
         }
         return route(host, mac);
     }
@@ -390,8 +390,7 @@ public final class PacketSteering implements Steering {
             return false;
         }
         Quotation quoted = frame.quotation();
-        Steered flow = table.get(
-                key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
+        Steered flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
         if (flow == null) {
             return false;
         }

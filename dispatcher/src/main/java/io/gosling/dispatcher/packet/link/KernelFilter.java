@@ -113,7 +113,9 @@ public final class KernelFilter {
         filter.load(LOAD_HALF, TYPE_AT).refuseUnless(IPV4);
         filter.load(LOAD_WORD, DESTINATION_AT).refuseUnless(to);
         filter.load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP).refuseUnless(TCP);
-        filter.load(LOAD_HALF, FRAGMENT_AT).add(JUMP_IF_SET, 0, 1, NOT_FIRST_FRAGMENT).refuse();
+        filter.load(LOAD_HALF, FRAGMENT_AT)
+                .add(JUMP_IF_SET, 0, 1, NOT_FIRST_FRAGMENT)
+                .refuse();
         filter.load(LOAD_HEADER_BYTES, HEADER_AT).load(LOAD_HALF_BEHIND_HEADER, DESTINATION_PORT_AT);
         ports.forEach(filter::takeIf);
         filter.refuse();

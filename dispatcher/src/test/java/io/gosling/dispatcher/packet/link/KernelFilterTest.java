@@ -149,8 +149,7 @@ class KernelFilterTest {
         IpAddress backend = new IpAddress(0x20010DB8_00000000L, 0x11_0000_0011L);
         IpAddress client = Packets.six(7);
         for (boolean lsnat : new boolean[] {false, true}) {
-            List<KernelFilter.Instruction> program =
-                    KernelFilter.of(cluster, lsnat ? List.of(backend) : List.of());
+            List<KernelFilter.Instruction> program = KernelFilter.of(cluster, lsnat ? List.of(backend) : List.of());
             assertTrue(passes(program, tcp(client, cluster)));
             assertTrue(passes(program, Packets.ping(client, cluster)));
             assertFalse(passes(program, tcp(client, Packets.six(2))));
