@@ -9,8 +9,7 @@ import java.util.stream.Collectors;
 
 /** What is to be typed on back-ends, router and dispatcher so that packets go as they should. Pure; nothing is run. */
 final class PacketCommands {
-    private static final String BACKENDS =
-            "# on every back-end, where eth0 is its interface on the dispatcher's segment";
+    private static final String BACKENDS = "# on every back-end, where eth0 is its interface on the dispatcher's segment";
 
     private final PacketSettings settings;
     private final IpAddress vip;
@@ -53,10 +52,8 @@ final class PacketCommands {
             say("sysctl -w net.ipv4.conf.eth0.arp_announce=2");
         }
         say("# on the router, whose packets for " + vip + " are to come here");
-        say(
-                vip.isFour()
-                        ? ip("route replace " + whole() + " via " + own)
-                        : ip("route replace " + whole() + " via " + own + " dev INTERFACE"));
+        say(vip.isFour() ? ip("route replace " + whole() + " via " + own) : ip("route replace " + whole() + " via " + own
+                + " dev INTERFACE"));
     }
 
     private void foundOnTheSegment() {

@@ -96,7 +96,8 @@ final class PacketConfiguration {
                     values.get(PacketValues.SILENT_AFTER),
                     values.find(PacketValues.PORT_TRANSLATION).orElse(PortTranslation.NONE),
                     new StandBySettings(
-                            values.find(PacketValues.PRIORITY).orElse(0), values.get(PacketValues.TAKE_OVER_AFTER)));
+                            values.find(PacketValues.PRIORITY).orElse(0),
+                            values.get(PacketValues.TAKE_OVER_AFTER)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }

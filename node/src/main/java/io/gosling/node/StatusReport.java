@@ -124,8 +124,7 @@ final class StatusReport {
         });
         Map<?, ?> sessions = map(status, "sessions");
         return text(status, "mechanism") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
-                + text(status, "state") + (text(status, "role").equals("stand-by") ? ", stand-by" : "") + ", policy "
-                + text(status, "policy") + ", " + text(sessions, "all") + " of "
+                + text(status, "state") + (text(status, "role").equals("stand-by") ? ", stand-by" : "") + ", policy " + text(status, "policy") + ", " + text(sessions, "all") + " of "
                 + text(sessions, "most") + " sessions, " + text(sessions, "half_open") + " half-open\n" + table
                 + (dropped.isEmpty() ? "" : dropped + "\n");
     }

@@ -130,8 +130,7 @@ class PacketConfigurationTest {
         assertTrue(commands.contains("on back-ends nothing"), commands);
         commands = commands(LSNAT + "packet: {priority: 7}");
         assertTrue(commands.contains("ip route replace default via 10.77.0.100 table 100"), commands);
-        assertEquals(
-                StandBySettings.ALONE, PacketConfiguration.of(values(LSNAT)).standBy());
+        assertEquals(StandBySettings.ALONE, PacketConfiguration.of(values(LSNAT)).standBy());
         assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 80-90"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 2000"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.priority: 0"));
@@ -168,12 +167,9 @@ class PacketConfigurationTest {
 
     @Test
     void addressesMayBeOfIpv6() throws Exception {
-        String six =
-                "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
+        String six = "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
         PacketSettings settings = PacketConfiguration.of(values(six));
-        assertEquals(
-                "[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]",
-                settings.backends().toString());
+        assertEquals("[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]", settings.backends().toString());
         String lsnat = String.join("\n", PacketCommands.of(settings, "fe80::2"));
         assertTrue(lsnat.contains("ip -6 route replace default via fe80::2 dev eth0 table 100"), lsnat);
         assertTrue(lsnat.contains("sysctl -w net.ipv6.conf.all.forwarding=0"), lsnat);

@@ -100,9 +100,7 @@ final class Enquiry {
         }
         if (!word.asks()) {
             answered(word, nanos);
-        } else if (announced > 0
-                && word.asked().equals(cluster)
-                && !word.claimed().equals(IpAddress.NONE)) {
+        } else if (announced > 0 && word.asked().equals(cluster) && !word.claimed().equals(IpAddress.NONE)) {
             // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
             voice.answer(cluster, word);
         }

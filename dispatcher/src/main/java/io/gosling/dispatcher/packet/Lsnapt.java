@@ -171,8 +171,8 @@ final class Lsnapt implements Forwarding {
             sessions.drop(Drop.NOT_TCP);
             return false;
         }
-        boolean toClient =
-                frame.quotation().isFrom(cluster) && range.has(frame.quotation().sourcePort());
+        boolean toClient = frame.quotation().isFrom(cluster)
+                && range.has(frame.quotation().sourcePort());
         return toClient ? errorToClient(frame) : errorToBackend(frame);
     }
 

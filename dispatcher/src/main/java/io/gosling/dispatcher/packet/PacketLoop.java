@@ -230,15 +230,6 @@ final class PacketLoop {
         }
         drops.put(Drop.UNREAD, link.lost());
         return new PacketStatus(
-                sessions,
-                halfOpen,
-                replaced,
-                displaced,
-                table.bytes(),
-                turns.active(),
-                turns.taken(),
-                enquiry.rivals(),
-                drops,
-                backends.status());
+                sessions, halfOpen, replaced, displaced, table.bytes(), turns.active(), turns.taken(), enquiry.rivals(), drops, backends.status());
     }
 }

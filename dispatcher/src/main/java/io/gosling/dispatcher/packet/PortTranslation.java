@@ -16,8 +16,8 @@ public record PortTranslation(int first, int last) {
     public PortTranslation {
         boolean none = first == 0 && last == 0;
         if (!none && (first < LEAST || last > 0xFFFF || first > last)) {
-            throw new IllegalArgumentException("ports " + first + "-" + last + " for clients; expected two of " + LEAST
-                    + " to 65535, the first the lower");
+            throw new IllegalArgumentException(
+                    "ports " + first + "-" + last + " for clients; expected two of " + LEAST + " to 65535, the first the lower");
         }
     }
 

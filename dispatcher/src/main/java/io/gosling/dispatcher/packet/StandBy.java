@@ -75,7 +75,8 @@ final class StandBy {
     }
 
     private boolean isBehind(Presence other) {
-        return other.priority() > settings.priority() || (other.priority() == settings.priority() && other.mac() > mac);
+        return other.priority() > settings.priority()
+                || (other.priority() == settings.priority() && other.mac() > mac);
     }
 
     /** Time passes. */

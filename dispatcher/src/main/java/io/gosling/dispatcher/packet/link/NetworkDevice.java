@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param addresses its own, of both families
  * @param prefixes how long the prefix of each one's network is
  */
-public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
+public record NetworkDevice(
+        String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
     /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);

@@ -34,8 +34,7 @@ public final class SolicitedGroup implements AutoCloseable {
             joined = true;
             return new SolicitedGroup(channel);
         } catch (UnsupportedOperationException e) {
-            throw new IOException(
-                    "there is no IPv6 here; the system has to have it, and java.net.preferIPv4Stack to be left out", e);
+            throw new IOException("there is no IPv6 here; the system has to have it, and java.net.preferIPv4Stack to be left out", e);
         } finally {
             if (!joined) {
                 channel.close();
