@@ -75,7 +75,7 @@ class HandOverToHostsTest {
             "10.77.0.11/24",
             "n2",
             "10.77.0.12/24");
-    private Duration patience = Duration.ofSeconds(10);
+    private Duration patience = Duration.ofMinutes(1);
     private @Nullable FrontEnd front;
 
     HandOverToHostsTest() throws Exception {

@@ -342,15 +342,18 @@ final class RemoteLink implements Passage {
 
     /** Looks when the oldest offer is too old. */
     private void watch(long nanos) {
+        long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {
             if (offered.isEmpty()) {
                 return;
             }
-            long age = ticker.nanos() - offered.values().iterator().next().sinceNanos();
-            if (age >= terms.patience().toNanos()) {
-                over("it takes no connections", false);
+            long now = ticker.nanos();
+            long age = now - offered.values().iterator().next().sinceNanos();
+            long left = OfferTime.left(terms.patience().toNanos(), age, now - due);
+            if (left > 0) {
+                watch(left);
             } else {
-                watch(terms.patience().toNanos() - age);
+                over("it takes no connections", false);
             }
         });
     }
