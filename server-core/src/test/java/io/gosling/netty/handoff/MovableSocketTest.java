@@ -89,18 +89,20 @@ class MovableSocketTest {
 
     @Test
     void aConnectionGoesOnWhereItIsPutBack() throws Exception {
-        says("one");
-        long arrived = drained(3);
         send(moved, "uno");
         assertEquals("uno", hears(3));
+        // Which acknowledges that, too.
+        says("one");
+        long arrived = drained(3);
         SocketPair pair = pair();
         moved.freeze();
         assertEquals(arrived, moved.drain(read, MOST));
         TcpState state = moved.dump(arrived);
-        says("two");
         moved.close();
         MovableSocket restored = MovableSocket.restore(pair, state);
         open.add(restored);
+        // Sent while it is frozen, and so sent again.
+        says("two");
         restored.thaw();
         send(restored, "due");
         assertEquals("due", hears(3));
@@ -133,7 +135,7 @@ class MovableSocketTest {
                 moved.dump(arrived);
                 return false;
             } catch (IOException e) {
-                refused[0] = e.getMessage();
+                refused[0] = String.valueOf(e.getMessage());
                 return true;
             }
         });
