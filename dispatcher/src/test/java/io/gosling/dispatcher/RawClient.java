@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends bytes and reads responses without forgiving anything. */
 final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;
