@@ -1,6 +1,6 @@
 package io.gosling.dispatcher;
 
-import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Passage;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 
@@ -27,5 +27,5 @@ interface Assignment {
     boolean mayGo();
 
     /** Has it go to the back-end's process, which answers; if that does not take it, somebody is relayed to, or asked again. */
-    void goThere(HandoffLink link);
+    void goThere(Passage link);
 }

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.ConnectionPool;
 import io.netty.channel.Channel;
@@ -112,7 +112,7 @@ interface Client {
      * Offers its connection to another process. Nothing is asked of this client until the takeover is told what has become of
      * it; then one of {@link #went}, {@link #comeBack} and {@link #breakOff}.
      */
-    default void go(HandoffLink link, Takeover takeover) {
+    default void go(Passage link, Takeover takeover) {
         throw new IllegalStateException("this client cannot go");
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Limit;
@@ -446,7 +446,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(HandoffLink link, Takeover takeover) {
+    public void go(Passage link, Takeover takeover) {
         whole.end();
         deadline.stop();
         move.go(link, takeover);

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher;
 
-import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.http.Headers;
 import io.gosling.netty.Peer;
@@ -77,7 +77,7 @@ final class ClientMove {
     }
 
     /** Offers it. Nothing else happens on it until the takeover is told what has become of it. */
-    void go(HandoffLink link, Takeover takeover) {
+    void go(Passage passage, Takeover takeover) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             SocketPair pair = SocketPair.of(channel);
@@ -85,9 +85,16 @@ final class ClientMove {
                 takeover.lost();
                 return;
             }
+            UnixChannel leaving = (UnixChannel) channel;
+            // The decoder has stopped: it keeps what comes.
+            int room = HandoffCodec.MOST_BEGUN - decoder.heldBytes();
+            if (!passage.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
+                takeover.declined();
+                return;
+            }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            link.offer((UnixChannel) channel, pair, Peer.named(channel), begun, takeover);
+            passage.offer(leaving, pair, Peer.named(channel), begun, takeover);
         });
     }
 

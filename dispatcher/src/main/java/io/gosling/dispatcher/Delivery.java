@@ -2,6 +2,8 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.netty.Adoption;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,15 @@ interface Delivery extends AutoCloseable {
 
     /** Where connections of clients that come back belong. To be said before back-ends are. */
     default void home(Adoption of) {}
+
+    /** Where clients come, once that is known. */
+    default void listening(List<InetSocketAddress> addresses) {}
+
+    /** The front-end is leaving: what would end with this is to end behind what is under way. */
+    default void leave() {}
+
+    /** Waits for what would end with this, until it has ended. */
+    default void settle(Duration deadline) {}
 
     /** Counts of connections that were handed over; null where none are. */
     default @Nullable HandoffCounts handoffs() {

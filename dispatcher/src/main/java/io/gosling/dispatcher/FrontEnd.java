@@ -126,6 +126,7 @@ public final class FrontEnd implements AutoCloseable {
                     visitors,
                     endpoint -> new EntryPipeline(
                             endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
+            delivery.listening(Listener.addresses(listeners));
             EventLoop loop = transport.eventLoops().next();
             Checks checks = new Checks(
                     dispatcher,
@@ -214,9 +215,12 @@ public final class FrontEnd implements AutoCloseable {
     public void drain(Duration deadline) {
         wiring.draining().set(true);
         long until = wiring.ticker().nanos() + deadline.toNanos();
+        wiring.delivery().leave();
         returning.tell();
         Listener.drainAll(listeners, deadline);
         returning.await(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
+        wiring.delivery()
+                .settle(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
         close();
     }
 

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
-import io.gosling.dispatcher.handoff.HandoffLink;
-import io.gosling.dispatcher.handoff.Handoffs;
+import io.gosling.dispatcher.handoff.Passage;
+import io.gosling.dispatcher.handoff.Passages;
 import io.gosling.netty.Adoption;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -13,16 +15,21 @@ import java.util.List;
  * a link, and the one request that a back-end gets on trial.
  */
 final class HandOver implements Delivery {
-    private final Handoffs handoffs;
+    private final Passages handoffs;
 
     /** @param handoffs which are this one's to close */
-    HandOver(Handoffs handoffs) {
+    HandOver(Passages handoffs) {
         this.handoffs = handoffs;
     }
 
     @Override
     public void backends(List<Backend> all) {
         handoffs.nodes(all.stream().map(Backend::address).toList());
+    }
+
+    @Override
+    public void listening(List<InetSocketAddress> addresses) {
+        handoffs.listening(addresses);
     }
 
     @Override
@@ -37,7 +44,7 @@ final class HandOver implements Delivery {
             assigned.relay();
             return;
         }
-        HandoffLink link = handoffs.to(assigned.loop(), assigned.chosen().address());
+        Passage link = handoffs.to(assigned.loop(), assigned.chosen().address());
         if (link == null) {
             assigned.relay();
         } else {
@@ -48,6 +55,16 @@ final class HandOver implements Delivery {
     @Override
     public HandoffCounts handoffs() {
         return handoffs.counts();
+    }
+
+    @Override
+    public void leave() {
+        handoffs.leave();
+    }
+
+    @Override
+    public void settle(Duration deadline) {
+        handoffs.settle(deadline);
     }
 
     @Override

@@ -18,6 +18,11 @@ public enum Mechanism {
             Sight.FIRST_REQUESTS,
             "nodes on this host, handoff.directory",
             "the connection itself goes to the node's process, which answers the client"),
+    /** The client's connection goes to the back-end's host, and its packets after it. */
+    HANDOFF(
+            Sight.FIRST_REQUESTS,
+            "Linux, root, nodes on the same segment, handoff.port, secret-file",
+            "the connection itself goes to the node's host, and the client's packets after it"),
     /** Layer 2: packets, by hardware addresses. */
     LSMAC(
             Sight.CONNECTIONS,

@@ -2,6 +2,8 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.dispatcher.handoff.Handoffs;
+import io.gosling.dispatcher.handoff.RemoteHandoffs;
+import io.gosling.dispatcher.handoff.RemoteTerms;
 import io.gosling.dispatcher.health.Bounds;
 import io.gosling.document.Ticker;
 import io.gosling.netty.Transport;
@@ -16,12 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param streams 0 for HTTP/1.1; otherwise back-ends that speak HTTP/2 without having been asked get requests as streams of it,
  *     so many at a time on one connection, 10 000 at most
  * @param handoff how connections go to nodes on this host, with a patience of 10 ms to 1 min; null unless they do
+ * @param remote how they go to nodes on other hosts, with the same; null unless they do
  */
 public record MechanismSettings(
         Mechanism mechanism,
         Duration load,
         int streams,
-        @Nullable HandoffTerms handoff) {
+        @Nullable HandoffTerms handoff,
+        @Nullable RemoteTerms remote) {
     /** Requests at a time on a connection of HTTP/2. */
     static final int MOST_STREAMS = 10_000;
 
@@ -36,6 +40,15 @@ public record MechanismSettings(
             Bounds.require(
                     "time for taking a connection", handoff.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
         }
+        if (remote != null) {
+            Bounds.require(
+                    "time for taking a connection", remote.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
+        }
+        if (mechanism == Mechanism.HANDOFF && remote == null) {
+            throw new IllegalArgumentException(
+                    "mechanism handoff without handoff.port and secret-file; expected those of"
+                            + " the nodes on other hosts");
+        }
         if (mechanism == Mechanism.HANDOFF_LOCAL && handoff == null) {
             throw new IllegalArgumentException(
                     "mechanism handoff-local without handoff.directory; expected the directory"
@@ -45,7 +58,12 @@ public record MechanismSettings(
 
     /** A mechanism that hands over no connections, by HTTP/1.1. */
     public MechanismSettings(Mechanism mechanism, Duration load) {
-        this(mechanism, load, 0, null);
+        this(mechanism, load, 0, null, null);
+    }
+
+    /** One that hands over no connections to other hosts. */
+    public MechanismSettings(Mechanism mechanism, Duration load, int streams, @Nullable HandoffTerms handoff) {
+        this(mechanism, load, streams, handoff, null);
     }
 
     /** A relay. */
@@ -55,7 +73,21 @@ public record MechanismSettings(
 
     /** Connections are handed to nodes. */
     public static MechanismSettings handingOver(HandoffTerms handoff) {
-        return new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff);
+        return new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff, null);
+    }
+
+    /** Connections are handed to nodes on other hosts. */
+    public static MechanismSettings handingOver(RemoteTerms remote) {
+        return new MechanismSettings(Mechanism.HANDOFF, Duration.ofMillis(100), 0, null, remote);
+    }
+
+    /** The same, where nodes on other hosts know this secret. */
+    public MechanismSettings withSecret(String secret) {
+        RemoteTerms there = remote;
+        return there == null
+                ? this
+                : new MechanismSettings(
+                        mechanism, load, streams, handoff, new RemoteTerms(there.port(), secret, there.patience()));
     }
 
     /**
@@ -66,6 +98,9 @@ public record MechanismSettings(
     Delivery open(Transport transport, Ticker ticker) throws IOException {
         if (mechanism == Mechanism.HANDOFF_LOCAL && handoff != null) {
             return new HandOver(Handoffs.open(transport, handoff, ticker));
+        }
+        if (mechanism == Mechanism.HANDOFF && remote != null) {
+            return new HandOver(new RemoteHandoffs(transport, remote, ticker));
         }
         return mechanism == Mechanism.REDIRECT ? new Redirect(load) : Assignment::relay;
     }

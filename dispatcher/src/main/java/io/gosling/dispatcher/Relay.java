@@ -1,8 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.Holding;
+import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;
@@ -180,7 +180,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     }
 
     @Override
-    public void goThere(HandoffLink to) {
+    public void goThere(Passage to) {
         stage = Stage.GOING;
         client.go(to, new Going());
     }

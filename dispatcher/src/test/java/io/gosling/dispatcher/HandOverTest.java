@@ -122,7 +122,8 @@ class HandOverTest {
             Stage.until(
                     "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
             Stage.until("the node has it and no other", () -> counts(stage).held() == 1);
-            assertEquals(before + 1, LongStream.of(counts(stage).times()).sum());
+            assertEquals(
+                    before + 1, LongStream.of(counts(stage).words().counts()).sum());
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends bytes and reads responses without forgiving anything. */
 final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream in;
@@ -53,12 +53,24 @@ final class RawClient implements AutoCloseable {
         return connect(address, 0);
     }
 
+    /** From a port of this host, though it had another connection a moment ago. */
+    static RawClient connectFrom(int port, InetSocketAddress address) throws IOException {
+        Socket socket = new Socket();
+        socket.setReuseAddress(true);
+        socket.bind(new InetSocketAddress(port));
+        return connect(socket, address);
+    }
+
     /** With a small receive buffer, so that not reading is felt on the other side soon. */
     static RawClient connect(InetSocketAddress address, int receiveBuffer) throws IOException {
         Socket socket = new Socket();
         if (receiveBuffer > 0) {
             socket.setReceiveBufferSize(receiveBuffer);
         }
+        return connect(socket, address);
+    }
+
+    private static RawClient connect(Socket socket, InetSocketAddress address) throws IOException {
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.setTcpNoDelay(true);
         socket.connect(address);

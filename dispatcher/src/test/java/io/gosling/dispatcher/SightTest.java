@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.RemoteTerms;
 import io.gosling.dispatcher.policy.Policies;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SightTest {
     private static final GroupRules RULES = GroupRules.of(List.of(GroupRules.Rule.parse("path:/images=disk")));
 
+    private static final RemoteTerms THERE =
+            new RemoteTerms(7070, "a secret of the whole cluster", Duration.ofSeconds(1));
     private static final HandoffTerms HERE =
             new HandoffTerms(Path.of("here"), Duration.ofSeconds(1), HandoffTerms.NEVER);
 
@@ -69,8 +72,8 @@ class SightTest {
             names = {"LSMAC", "LSNAT"})
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
         for (Policies policy : Policies.values()) {
-            FrontEndSettings by =
-                    FrontEndSettings.defaults().withMechanism(new MechanismSettings(mechanism, Duration.ZERO, 0, HERE));
+            FrontEndSettings by = FrontEndSettings.defaults()
+                    .withMechanism(new MechanismSettings(mechanism, Duration.ZERO, 0, HERE, THERE));
             if (mechanism.sees() != Sight.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {

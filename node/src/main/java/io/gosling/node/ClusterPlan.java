@@ -80,10 +80,11 @@ record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
         }
-        if (Mechanism.named(values.get(FrontEndSettings.MECHANISM)).isOfPackets()) {
+        Mechanism mechanism = Mechanism.named(values.get(FrontEndSettings.MECHANISM));
+        if (mechanism.isOfPackets() || mechanism == Mechanism.HANDOFF) {
             throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(FrontEndSettings.MECHANISM)
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
-                    + " packets are for gosling dispatch"));
+                    + " packets are for gosling dispatch, as are connections to other hosts"));
         }
         Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
         NodeConfiguration.timings(node);

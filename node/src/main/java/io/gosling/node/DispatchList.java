@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.netty.Transport;
+import io.gosling.netty.handoff.MovableSocket;
 
 /** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
 final class DispatchList {
@@ -29,6 +30,8 @@ final class DispatchList {
     private static String here(Mechanism mechanism) {
         boolean here = switch (mechanism) {
             case HANDOFF_LOCAL -> Transport.mayPassConnections();
+            case HANDOFF ->
+                PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
             case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
             default -> true;
         };

@@ -11,6 +11,7 @@ import io.gosling.dispatcher.Persistence;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.dispatcher.TunnelSettings;
 import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.RemoteTerms;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -75,7 +76,8 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.PROTOCOL).equals("h2c")
                                     ? values.get(FrontEndSettings.STREAMS)
                                     : 0,
-                            handoff(values)),
+                            handoff(values),
+                            remote(values)),
                     new GroupSettings(
                             GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
                             values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
@@ -90,12 +92,27 @@ final class FrontEndConfiguration {
     /** What has no effect is refused: whoever wrote it thinks that there is some. */
     private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
         String mechanism = values.get(FrontEndSettings.MECHANISM);
-        boolean go = Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
-        if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
+        boolean far = Mechanism.named(mechanism) == Mechanism.HANDOFF;
+        boolean go = far || Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
+        if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
                     List.of(
-                            "persistent: given with mechanism " + mechanism
-                                    + ", by which connections stay with the front-end; expected mechanism handoff-local, or no persistent"));
+                            "mechanism: value \"handoff\", which is experimental: it was tried between namespaces of one machine"
+                                    + " and not between machines; expected handoff.experimental on beside it, or mechanism proxy"));
+        }
+        if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
+            throw new BadConfiguration(List.of("handoff.experimental: given with mechanism " + mechanism
+                    + ", which is none that is experimental; expected mechanism handoff, or no handoff.experimental"));
+        }
+        if (far && comeBack(values)) {
+            throw new BadConfiguration(List.of(
+                    "persistent: multiple with mechanism handoff, by which connections stay with their nodes; expected"
+                            + " forward or single, or mechanism handoff-local"));
+        }
+        if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
+            throw new BadConfiguration(List.of("persistent: given with mechanism " + mechanism
+                    + ", by which connections stay with the front-end; expected mechanism handoff-local or"
+                    + " handoff, or no persistent"));
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
             throw new BadConfiguration(List.of("handoff.move-from: given with persistent "
@@ -115,6 +132,13 @@ final class FrontEndConfiguration {
                         directory,
                         values.get(HandoffSettings.TIMEOUT),
                         comeBack(values) ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
+                .orElse(null);
+    }
+
+    /** How connections go to other hosts, for now without the secret. */
+    private static @Nullable RemoteTerms remote(Values values) {
+        return values.find(HandoffSettings.PORT)
+                .map(port -> new RemoteTerms(port, "", values.get(HandoffSettings.TIMEOUT)))
                 .orElse(null);
     }
 

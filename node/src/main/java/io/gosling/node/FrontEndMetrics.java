@@ -6,6 +6,7 @@ import io.gosling.dispatcher.Health;
 import io.gosling.dispatcher.Outcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.handoff.HandoffTimes;
 import io.gosling.node.admin.Metrics;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -175,12 +176,21 @@ final class FrontEndMetrics {
                 "Connections that nodes have offered to bring back, by what became of it",
                 handoffs::left);
         metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
-        metrics.histogram(
-                "gosling_handoff_seconds",
-                "Time from offering a connection to having the node's word",
-                HandoffCounts.bounds(),
-                handoffs::times,
-                handoffs::seconds);
+        metrics.gauge(
+                "gosling.handoff.flows",
+                "Connections whose clients' packets are steered to other hosts",
+                handoffs::flows);
+        metrics.counter("gosling.handoff.packets", "Packets that were steered", handoffs::packets);
+        metrics.counter(
+                "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
+        add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words());
+        add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps());
+        add(metrics, "steer_seconds", "Time of having its packets steered there", handoffs.steers());
+        add(metrics, "restore_seconds", "Time that the other host took to have it", handoffs.restores());
+    }
+
+    private static void add(Metrics metrics, String name, String description, HandoffTimes times) {
+        metrics.histogram("gosling_handoff_" + name, description, HandoffTimes.bounds(), times::counts, times::seconds);
     }
 
     private static Map<String, Double> byLabel(

@@ -51,9 +51,10 @@ final class NodeDispatch {
             throw new BadConfiguration(List.of(
                     "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
         }
-        if (values.isGiven(HandoffSettings.DIRECTORY)) {
+        if (values.isGiven(HandoffSettings.DIRECTORY) || values.isGiven(HandoffSettings.PORT)) {
             throw new BadConfiguration(List.of(
-                    "dispatch: on with handoff.directory, by which clients would come to the node without its limits of"
+                    "dispatch: on with handoff.directory or handoff.port, by which clients would come to the node without its"
+                            + " limits of"
                             + " addresses and its access log, which are where it dispatches; expected one of both"));
         }
         FrontEndSettings settings = FrontEndConfiguration.of(values.with(

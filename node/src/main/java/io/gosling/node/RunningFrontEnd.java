@@ -3,10 +3,14 @@ package io.gosling.node;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.Mechanism;
+import io.gosling.dispatcher.MechanismSettings;
 import io.gosling.dispatcher.PublicUrl;
+import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterMember;
+import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.Holdings;
 import io.gosling.http.AnswerLog;
@@ -62,7 +66,7 @@ final class RunningFrontEnd implements AutoCloseable {
             closing.last(lines.log());
             closing.last(transport);
             https = closing.last(Https.open(values));
-            var settings = FrontEndConfiguration.of(values);
+            var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             TargetLearning learning = new TargetLearning(
@@ -130,15 +134,18 @@ final class RunningFrontEnd implements AutoCloseable {
 
     /**
      * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
-     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; and those of
-     * what lasts, of which a client of HTTP/2 may have many.
+     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; those that
+     * nodes on other hosts have; and those of what lasts, of which a client of HTTP/2 may have many.
      */
     static long sockets(Values values) {
         boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
         int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
         long connections = values.get(LimitSettings.CONNECTIONS);
         int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
-        return connections * (1 + (common ? 1 : known) + back) + values.get(FrontEndSettings.TUNNEL_MOST);
+        boolean far = values.get(FrontEndSettings.MECHANISM).equals(Mechanism.HANDOFF.label());
+        return connections * (1 + (common ? 1 : known) + back)
+                + (far ? PacketSteering.MOST_FLOWS : 0)
+                + values.get(FrontEndSettings.TUNNEL_MOST);
     }
 
     private HttpServer redirect(Values values, Addresses addresses, Transport transport) {
@@ -153,6 +160,21 @@ final class RunningFrontEnd implements AutoCloseable {
                         AnswerLog.none(),
                         null,
                         Ticker.system()));
+    }
+
+    /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
+    private static io.gosling.dispatcher.FrontEndSettings knowing(
+            @Nullable ClusterSecret secret, io.gosling.dispatcher.FrontEndSettings settings) throws BadConfiguration {
+        MechanismSettings mechanism = settings.mechanism();
+        if (mechanism.mechanism() != Mechanism.HANDOFF) {
+            return settings;
+        }
+        if (secret == null) {
+            throw new BadConfiguration(
+                    List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
+                            + " which take clients' connections from nobody else"));
+        }
+        return settings.withMechanism(mechanism.withSecret(secret.handoffSecret()));
     }
 
     private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {

@@ -7,6 +7,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.Profile;
+import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.warm.HandOverReport;
@@ -18,6 +19,7 @@ import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffDoor;
+import io.gosling.netty.handoff.RemoteDoor;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.AdminObjects;
 import io.gosling.node.admin.AnswerCounters;
@@ -41,6 +43,7 @@ import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -186,7 +189,10 @@ final class RunningNode implements AutoCloseable {
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         // Connections that are handed over come beside those of its own port.
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
-                + (values.find(HandoffSettings.DIRECTORY).isPresent() ? values.get(LimitSettings.CONNECTIONS) : 0)
+                + (values.find(HandoffSettings.DIRECTORY).isPresent()
+                                || values.find(HandoffSettings.PORT).isPresent()
+                        ? values.get(LimitSettings.CONNECTIONS)
+                        : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         AccessLogFile lines = AccessLogFile.open(values);
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
@@ -200,6 +206,7 @@ final class RunningNode implements AutoCloseable {
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
             Door door = closing.last(new Door(server, null));
             meetFrontEnds(server);
+            meetOthers(server, addresses);
             return door;
         }
         // What clients ask for has its line where they asked for it.
@@ -236,6 +243,27 @@ final class RunningNode implements AutoCloseable {
                             server.address(),
                             server.adoption(),
                             answers::meanFetched)));
+        }
+    }
+
+    /** The same for front-ends on other hosts. */
+    private void meetOthers(HttpServer server, Addresses addresses) throws BadConfiguration {
+        Optional<Integer> port = values.find(HandoffSettings.PORT);
+        ClusterSecret secret = addresses.secret();
+        if (port.isPresent() && secret == null) {
+            throw new BadConfiguration(List.of("handoff.port: given without secret-file, so that anybody could bring"
+                    + " connections; expected both or none"));
+        }
+        if (port.isPresent() && secret != null) {
+            closing.last(Ports.bind(
+                    HandoffSettings.PORT,
+                    () -> RemoteDoor.open(
+                            transport,
+                            new InetSocketAddress(server.address().getAddress(), port.get()),
+                            server.address(),
+                            server.adoption(),
+                            secret.handoffSecret().getBytes(StandardCharsets.UTF_8),
+                            Ticker.system())));
         }
     }
 

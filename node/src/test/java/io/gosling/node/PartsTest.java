@@ -11,6 +11,7 @@ import io.gosling.dispatcher.GroupSettings;
 import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.PublicUrl;
 import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.RemoteTerms;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
@@ -373,6 +374,32 @@ class PartsTest {
         assertTrue(
                 String.valueOf(stays.getMessage()).startsWith("handoff.move-from: given with persistent forward"),
                 stays::getMessage);
+    }
+
+    @Test
+    void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
+        Values unsaid = Values.none()
+                .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                .with(HandoffSettings.PORT, List.of("7070"));
+        Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
+        assertEquals(
+                new RemoteTerms(7070, "", Duration.ofSeconds(5)),
+                FrontEndConfiguration.of(said).mechanism().remote());
+        assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
+        assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
+        assertRefused(said.with(FrontEndSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(
+                said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
+        assertRefused(
+                Values.none()
+                        .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                        .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
+                "mechanism handoff without handoff.port");
+    }
+
+    private static void assertRefused(Values values, String why) {
+        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> FrontEndConfiguration.of(values));
+        assertTrue(String.valueOf(refused.getMessage()).startsWith(why), refused::getMessage);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gosling.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.unix.UnixChannel;
@@ -121,6 +122,19 @@ public final class Adopted {
     /** Is not served after all: its client is another's, or gone. */
     public void drop() {
         Adoption.drop(channel, loop);
+    }
+
+    /** Ends it behind what is under way. */
+    public void drain() {
+        channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+    }
+
+    /** Ends it at once, so that its client does not take that for the end of an answer. */
+    public void reset() {
+        if (channel.isOpen()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            channel.close();
+        }
     }
 
     /** Whether everything that its client has asked for is answered, and nothing more has begun. */

@@ -1,28 +1,28 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.steering.Steering;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What became of handoffs, and how long they took. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
-    private static final double[] BOUNDS = {
-        0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, Double.POSITIVE_INFINITY
-    };
-
     private final Map<HandoffOutcome, LongAdder> outcomes = new EnumMap<>(HandoffOutcome.class);
-    private final LongAdder[] times = new LongAdder[BOUNDS.length];
-    private final LongAdder nanos = new LongAdder();
+    private final HandoffTimes words = new HandoffTimes();
+    private final HandoffTimes dumps = new HandoffTimes();
+    private final HandoffTimes steers = new HandoffTimes();
+    private final HandoffTimes restores = new HandoffTimes();
     private final LongAdder held = new LongAdder();
+    /** Null where packets are not steered. */
+    private volatile @Nullable Steering steering;
+
     private final LongAdder cameBack = new LongAdder();
     private final LongAdder stayed = new LongAdder();
 
     HandoffCounts() {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
             outcomes.put(outcome, new LongAdder());
-        }
-        for (int i = 0; i < times.length; i++) {
-            times[i] = new LongAdder();
         }
     }
 
@@ -36,12 +36,56 @@ public final class HandoffCounts {
     /** A node has taken a connection that was offered so long ago. */
     void taken(long afterNanos) {
         count(HandoffOutcome.TAKEN);
-        int bucket = 0;
-        while (afterNanos > BOUNDS[bucket] * 1e9) {
-            bucket++;
-        }
-        times[bucket].increment();
-        nanos.add(afterNanos);
+        words.add(afterNanos);
+    }
+
+    /** A connection was readied for another host: its state was read, and its packets steered. */
+    void readied(long dumpNanos, long steerNanos) {
+        dumps.add(dumpNanos);
+        steers.add(steerNanos);
+    }
+
+    /** Another host has made a connection of what it was sent. */
+    void restored(long nanosThere) {
+        restores.add(nanosThere);
+    }
+
+    /** Packets are steered by this from now on. */
+    void steeredBy(Steering through) {
+        steering = through;
+    }
+
+    /** Connections whose clients' packets are steered to other hosts, those included that have ended a short time ago. */
+    public int flows() {
+        Steering through = steering;
+        return through == null ? 0 : through.flows();
+    }
+
+    /** Packets that were steered. */
+    public long packets() {
+        Steering through = steering;
+        return through == null ? 0 : through.packets();
+    }
+
+    /** Packets that came for those, or for others, and were lost here before they could be. */
+    public long lostPackets() {
+        Steering through = steering;
+        return through == null ? 0 : through.lost();
+    }
+
+    /** Times of reading a connection's state for another host. */
+    public HandoffTimes dumps() {
+        return dumps;
+    }
+
+    /** Times of having its packets steered there. */
+    public HandoffTimes steers() {
+        return steers;
+    }
+
+    /** Times that such hosts took to have the connection. */
+    public HandoffTimes restores() {
+        return restores;
     }
 
     void held(int more) {
@@ -79,22 +123,8 @@ public final class HandoffCounts {
         return held.sum();
     }
 
-    /** Upper bounds in seconds of the times from offering to having been taken, the last one infinite. */
-    public static double[] bounds() {
-        return BOUNDS.clone();
-    }
-
-    /** How many times are within each bound and not within the one before. */
-    public long[] times() {
-        long[] counts = new long[times.length];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = times[i].sum();
-        }
-        return counts;
-    }
-
-    /** All those times together. */
-    public double seconds() {
-        return nanos.sum() / 1e9;
+    /** Times from offering a connection to having the node's word that it has it. */
+    public HandoffTimes words() {
+        return words;
     }
 }

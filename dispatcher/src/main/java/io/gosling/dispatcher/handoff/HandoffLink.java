@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * when its socket is read to the end, whatever was not taken goes back. Where that end is not read, or the node is silent for
  * too long, nobody knows, and the connection is closed.
  */
-public final class HandoffLink {
+final class HandoffLink implements Passage {
     /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
     static final int MOST_UNDER_WAY = 128;
 
@@ -247,13 +247,7 @@ public final class HandoffLink {
         return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
     }
 
-    /**
-     * Offers a connection that is registered with no event loop and has nothing left to write.
-     *
-     * @param pair which it is
-     * @param client who is at its other end, where that is not what its socket says
-     * @param begun what was read of it and not answered, at most {@link HandoffCodec#MOST_BEGUN} bytes; released
-     */
+    @Override
     public void offer(
             UnixChannel connection,
             SocketPair pair,
@@ -285,15 +279,18 @@ public final class HandoffLink {
 
     /** Looks when the oldest offer is too old. */
     private void watch(long nanos) {
+        long due = ticker.nanos() + nanos;
         awaitUntil(nanos, () -> {
             if (offered.isEmpty()) {
                 return;
             }
-            long age = ticker.nanos() - offered.values().iterator().next().sinceNanos();
-            if (age >= terms.patience().toNanos()) {
-                over("the node takes no connections", false);
+            long now = ticker.nanos();
+            long age = now - offered.values().iterator().next().sinceNanos();
+            long left = OfferTime.left(terms.patience().toNanos(), age, now - due);
+            if (left > 0) {
+                watch(left);
             } else {
-                watch(terms.patience().toNanos() - age);
+                over("the node takes no connections", false);
             }
         });
     }

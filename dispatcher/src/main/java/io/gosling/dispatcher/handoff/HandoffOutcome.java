@@ -15,7 +15,7 @@ public enum HandoffOutcome {
     LOST,
     /** The connection cannot go: it has TLS or HTTP/2, asks for another protocol, or too much of it was read. Proxied. */
     BOUND,
-    /** The node is on another host: proxied. */
+    /** The node is on another host, or on this one where connections go to others: proxied. */
     ELSEWHERE,
     /** There is no link to the node, or not yet: proxied. */
     UNLINKED,

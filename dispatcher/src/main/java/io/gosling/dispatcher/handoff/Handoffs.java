@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The links of a front-end to the nodes on its host, one for each node and event loop, which are opened when a node appears
  * and again after a failure. Safe for use by many threads; does not own its transport.
  */
-public final class Handoffs implements AutoCloseable {
+public final class Handoffs implements Passages {
     private static final System.Logger LOG = System.getLogger(Handoffs.class.getName());
 
     /** Why a link is over that the front-end has ended itself. */
@@ -78,12 +78,12 @@ public final class Handoffs implements AutoCloseable {
         return new Handoffs(transport, HandoffDirectory.open(terms.directory()), terms, ticker);
     }
 
-    /** Connections may come back to there from now on, if the terms say so. To be said before nodes are named. */
+    @Override
     public void home(Adoption of) {
         home = terms.backFrom() < 0 ? null : of;
     }
 
-    /** All back-ends there are. */
+    @Override
     public void nodes(Collection<InetSocketAddress> all) {
         Set<InetSocketAddress> local = new HashSet<>();
         for (InetSocketAddress address : all) {
@@ -96,7 +96,7 @@ public final class Handoffs implements AutoCloseable {
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
 
-    private static boolean isHere(InetAddress address) {
+    static boolean isHere(InetAddress address) {
         try {
             return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
         } catch (SocketException e) {
@@ -121,11 +121,8 @@ public final class Handoffs implements AutoCloseable {
         }
     }
 
-    /**
-     * The link over which a connection of this loop may be offered to a node; null when there is none, which is counted. On
-     * that loop.
-     */
-    public @Nullable HandoffLink to(EventLoop loop, InetSocketAddress node) {
+    @Override
+    public @Nullable Passage to(EventLoop loop, InetSocketAddress node) {
         Loop own = loops.get(loop);
         if (own == null || !here.contains(node)) {
             counts.count(HandoffOutcome.ELSEWHERE);
@@ -146,7 +143,7 @@ public final class Handoffs implements AutoCloseable {
         return link;
     }
 
-    /** A connection could not go, whoever was chosen for it. */
+    @Override
     public void bound() {
         counts.count(HandoffOutcome.BOUND);
     }
@@ -176,7 +173,7 @@ public final class Handoffs implements AutoCloseable {
         }
     }
 
-    /** What became of handoffs. */
+    @Override
     public HandoffCounts counts() {
         return counts;
     }

@@ -15,18 +15,18 @@ import java.util.List;
  * A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. A frame without a byte
  * stands for one that was too long.
  */
-final class FakeLink implements FrameLink {
+public final class FakeLink implements FrameLink {
     private static final int STEP = 2048;
 
-    final Deque<byte[]> coming = new ArrayDeque<>();
-    final List<byte[]> sent = new ArrayList<>();
-    final List<byte[]> own = new ArrayList<>();
-    boolean down;
+    public final Deque<byte[]> coming = new ArrayDeque<>();
+    public final List<byte[]> sent = new ArrayList<>();
+    public final List<byte[]> own = new ArrayList<>();
+    public boolean down;
     /** Takes nothing of its own to send. */
     boolean full;
 
-    String change = "";
-    int refuses;
+    public String change = "";
+    public int refuses;
     long lost;
     /** What the system says of the frames that come. */
     final byte[] virtio = new byte[Frame.VIRTIO_BYTES];

@@ -33,9 +33,15 @@ public final class Packets {
 
     /** A frame with a packet of TCP, its checksums right. */
     public static byte[] tcp(IpAddress from, int fromPort, IpAddress to, int toPort, int flags, String payload) {
+        return tcp(from, fromPort, to, toPort, flags, 1, payload);
+    }
+
+    /** The same whose first byte has a number. */
+    public static byte[] tcp(
+            IpAddress from, int fromPort, IpAddress to, int toPort, int flags, int number, String payload) {
         byte[] data = payload.getBytes(StandardCharsets.US_ASCII);
         ByteBuffer frame = begun(from, to, 6, 20 + data.length);
-        frame.putShort((short) fromPort).putShort((short) toPort).putInt(1).putInt(2);
+        frame.putShort((short) fromPort).putShort((short) toPort).putInt(number).putInt(2);
         frame.put((byte) 0x50).put((byte) flags).putShort((short) 1000).putInt(0);
         frame.put(data);
         frame.putShort(transport(frame.array()) + 16, (short) tcpChecksum(frame.array()));

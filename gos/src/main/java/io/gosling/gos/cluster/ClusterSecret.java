@@ -22,11 +22,13 @@ public final class ClusterSecret {
     private final String clusterName;
     private final String peerToken;
     private final String objectsToken;
+    private final String handoffSecret;
 
     private ClusterSecret(byte[] key) {
         this.clusterName = "gosling-" + derive(key, "cluster name");
         this.peerToken = derive(key, "peer token");
         this.objectsToken = derive(key, "objects token");
+        this.handoffSecret = derive(key, "handoff secret");
     }
 
     /**
@@ -68,6 +70,11 @@ public final class ClusterSecret {
     /** What a program shows that uses the repository on the peer port; it opens nothing else there. */
     public String objectsToken() {
         return objectsToken;
+    }
+
+    /** What a front-end and nodes on other hosts know, to which it hands clients' connections. Never sent. */
+    public String handoffSecret() {
+        return handoffSecret;
     }
 
     /** Whether this is the peer token, compared in a time that tells nothing. */

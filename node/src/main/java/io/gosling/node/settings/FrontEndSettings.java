@@ -57,8 +57,9 @@ public final class FrontEndSettings {
             "proxy",
             "How a request reaches its back-end: through the front-end (proxy); by sending the client there with 307"
                     + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
-                    + " connection to the node's process on the same host (handoff-local), by handoff.directory; or, packet"
-                    + " by packet, by hardware address (lsmac) or address (lsnat), at --vip and --interface.");
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory, or to the node's"
+                    + " host on the same segment (handoff), by handoff.port; or, packet by packet, by hardware address (lsmac)"
+                    + " or address (lsnat), at --vip and --interface.");
 
     /** How long what was sent away is load. */
     public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
@@ -548,6 +549,8 @@ public final class FrontEndSettings {
                     MECHANISM,
                     REDIRECT_LOAD,
                     HandoffSettings.DIRECTORY,
+                    HandoffSettings.PORT,
+                    HandoffSettings.EXPERIMENTAL,
                     HandoffSettings.TIMEOUT,
                     HandoffSettings.PERSISTENT,
                     HandoffSettings.MOVE_FROM,

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.Persistence;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The settings of handing clients' connections from a front-end to nodes on its host. */
+/** The settings of handing clients' connections from a front-end to nodes. */
 public final class HandoffSettings {
     /** Where they meet. */
     public static final Setting<Path> DIRECTORY = Setting.optional(
@@ -12,6 +12,21 @@ public final class HandoffSettings {
             Kind.path("DIR", "a path for a directory"),
             "Where front-ends with mechanism handoff-local and the nodes on their host meet, for the node too: a directory that"
                     + " only their user may enter, made if it is not there. Without it a node takes over no connections.");
+
+    /** Where nodes take connections of other hosts. */
+    public static final Setting<Integer> PORT = Setting.optional(
+            "handoff.port",
+            Kind.integer("PORT", 1, 65535),
+            "Where front-ends on other hosts with mechanism handoff bring clients' connections to the node, and where a"
+                    + " front-end brings them: the same for all of them. With secret-file, which both sides have to know."
+                    + " Without it a node takes over no connections of other hosts.");
+
+    /** Whether a way is used that was not tried enough. */
+    public static final Setting<Boolean> EXPERIMENTAL = new Setting<>(
+            "handoff.experimental",
+            Kind.toggle(),
+            "off",
+            "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between machines.");
 
     /** How long a node may take. */
     public static final Setting<Duration> TIMEOUT = new Setting<>(
@@ -25,11 +40,12 @@ public final class HandoffSettings {
             "persistent",
             Kind.choice(Persistence.names()),
             "forward",
-            "With mechanism handoff-local, what becomes of a connection behind the request with which it was handed over: it"
+            "With mechanism handoff-local or handoff, what becomes of a connection behind the request with which it was"
+                    + " handed over: it"
                     + " stays with its node, which fetches what others have (forward), or, being in no cluster with them, has"
                     + " only its own (single); to a front-end these two are one. Or it comes back with a request for what its"
-                    + " node does not have in memory, and the policy chooses again (multiple), where that pays:"
-                    + " handoff.move-from.");
+                    + " node does not have in memory, and the policy chooses again (multiple, with handoff-local only), where that"
+                    + " pays: handoff.move-from.");
 
     /** How large answers are for which a connection moves. */
     public static final Setting<Long> MOVE_FROM = new Setting<>(

@@ -267,6 +267,7 @@ public final class NodeSettings {
                     REPLACEMENT,
                     HOMES,
                     HandoffSettings.DIRECTORY,
+                    HandoffSettings.PORT,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN,

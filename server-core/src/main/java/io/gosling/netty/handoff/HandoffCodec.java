@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     /** Most bytes of a connection that go along with it; who has read more keeps it. */
     public static final int MOST_BEGUN = 256 << 10;
 
-    private static final int MOST_FRAME = MOST_BEGUN + 128;
+    private static final int MOST_FRAME = MOST_BEGUN + 256;
     private static final int MOST_REASON = 512;
     private static final int LENGTH = 4;
 
@@ -38,6 +39,13 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static final byte QUIET = 9;
     private static final byte BUSY = 10;
     private static final byte ENDED = 11;
+    private static final byte KNOCK = 12;
+    private static final byte TRANSFER = 13;
+    private static final byte RESTORED = 14;
+    private static final byte LEAVING = 15;
+
+    /** Addresses at which one front-end has its clients come. */
+    private static final int MOST_ADDRESSES = 64;
 
     /** For one connection. */
     public HandoffCodec() {}
@@ -72,6 +80,22 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                 out.writeBytes(offer.begun());
                 offer.begun().release();
             }
+            case HandoffFrame.Knock knock -> {
+                out.writeByte(KNOCK).writeInt(knock.version());
+                knock.addresses().forEach(address -> writeAddress(address, out));
+            }
+            case HandoffFrame.Transfer transfer -> {
+                out.writeByte(TRANSFER).writeInt(transfer.number());
+                writeAddress(transfer.connection().remote(), out);
+                writeAddress(transfer.connection().local(), out);
+                writeAddress(transfer.client(), out);
+                transfer.state().write(out);
+                out.writeBytes(transfer.begun());
+                transfer.begun().release();
+            }
+            case HandoffFrame.Restored restored ->
+                out.writeByte(RESTORED).writeInt(restored.number()).writeInt(restored.micros());
+            case HandoffFrame.Leaving leaving -> out.writeByte(LEAVING);
             case HandoffFrame.Taken taken -> out.writeByte(TAKEN).writeInt(taken.number());
             case HandoffFrame.Declined declined -> out.writeByte(DECLINED).writeInt(declined.number());
             case HandoffFrame.Quiet quiet -> out.writeByte(QUIET).writeInt(quiet.number());
@@ -127,6 +151,17 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                 ByteBuf begun = in.readRetainedSlice(in.readableBytes());
                 yield new HandoffFrame.Offer(number, connection, client, again, begun);
             }
+            case KNOCK -> knock(in.readInt(), in);
+            case TRANSFER -> {
+                int number = in.readInt();
+                SocketPair connection = new SocketPair(readEnd(in), readEnd(in));
+                InetSocketAddress client = readAddress(in);
+                TcpState state = TcpState.read(in);
+                ByteBuf begun = in.readRetainedSlice(in.readableBytes());
+                yield new HandoffFrame.Transfer(number, connection, client, state, begun);
+            }
+            case RESTORED -> new HandoffFrame.Restored(in.readInt(), in.readInt());
+            case LEAVING -> new HandoffFrame.Leaving();
             case TAKEN -> new HandoffFrame.Taken(in.readInt());
             case DECLINED -> new HandoffFrame.Declined(in.readInt());
             case QUIET -> new HandoffFrame.Quiet(in.readInt());
@@ -149,6 +184,20 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         return new HandoffFrame.Hello(version, in.readLong(), in.readInt());
     }
 
+    private static HandoffFrame knock(int version, ByteBuf in) {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        if (version != HandoffFrame.ACROSS_HOSTS) {
+            in.skipBytes(in.readableBytes()); // as of a Hello
+        }
+        while (in.isReadable()) {
+            if (addresses.size() == MOST_ADDRESSES) {
+                throw new CorruptedFrameException("a front-end with more than " + MOST_ADDRESSES + " addresses");
+            }
+            addresses.add(readEnd(in));
+        }
+        return new HandoffFrame.Knock(version, addresses);
+    }
+
     private static void writeAddress(@Nullable InetSocketAddress client, ByteBuf out) {
         byte[] address = client == null ? new byte[0] : client.getAddress().getAddress();
         out.writeByte(address.length).writeBytes(address);
@@ -160,7 +209,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static InetSocketAddress readEnd(ByteBuf in) {
         InetSocketAddress end = readAddress(in);
         if (end == null) {
-            throw new CorruptedFrameException("an offer does not name its connection");
+            throw new CorruptedFrameException("an address is missing");
         }
         return end;
     }

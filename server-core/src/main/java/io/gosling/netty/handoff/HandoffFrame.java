@@ -3,6 +3,7 @@ package io.gosling.netty.handoff;
 import io.gosling.netty.SocketPair;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,19 @@ import org.jspecify.annotations.Nullable;
 public sealed interface HandoffFrame {
     /** What both sides must speak. */
     int VERSION = 2;
+
+    /** The same between two hosts, who have one TCP connection between them, sealed as {@link SealedFrames} has it:
+     *
+     * <ol>
+     *   <li>the front-end says {@link Knock}; the node answers {@link Welcome} or {@link Refusal}
+     *   <li>for each connection: {@link Transfer}; then {@link Restored} before the node has read or written a byte of it, or
+     *       {@link Declined}; then {@link Quiet} and {@link Busy} in turn; {@link Ended} last
+     * </ol>
+     *
+     * The end of the control connection is the end of all connections that came by it, since nobody steers their clients'
+     * packets any more.
+     */
+    int ACROSS_HOSTS = 1;
 
     /**
      * Said first, by the front-end.
@@ -73,6 +87,38 @@ public sealed interface HandoffFrame {
 
     /** It stays with who has offered it: the other side has no room for it, or is leaving, or it is closed already. */
     record Declined(int number) implements HandoffFrame {}
+
+    /**
+     * Said first, by a front-end on another host.
+     *
+     * @param version as {@link #ACROSS_HOSTS}
+     * @param addresses where its clients come, which the node has to have, too, without saying so on the network
+     */
+    record Knock(int version, List<InetSocketAddress> addresses) implements HandoffFrame {
+        /** Copies. */
+        public Knock {
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    /**
+     * A connection is to go over to the node's host: as {@link Offer}, with its state in place of its descriptor.
+     *
+     * @param begun as in {@link Offer}
+     */
+    record Transfer(
+            int number, SocketPair connection, @Nullable InetSocketAddress client, TcpState state, ByteBuf begun)
+            implements HandoffFrame {}
+
+    /**
+     * What was transferred is the node's from now on.
+     *
+     * @param micros that it took to have it there
+     */
+    record Restored(int number, int micros) implements HandoffFrame {}
+
+    /** The front-end on another host is leaving: what it has transferred is to end behind what is under way. */
+    record Leaving() implements HandoffFrame {}
 
     /** Everything that its client has asked for is answered. */
     record Quiet(int number) implements HandoffFrame {}

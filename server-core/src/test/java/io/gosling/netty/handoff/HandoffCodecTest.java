@@ -44,6 +44,15 @@ class HandoffCodecTest {
                         six,
                         false,
                         Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, List.of(four, six)),
+                new HandoffFrame.Transfer(
+                        9,
+                        new SocketPair(four, four),
+                        six,
+                        new TcpState(1, -2, 3, 4, 5, 6, new TcpState.Window(7, 8, 9, 10, -11)),
+                        Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                new HandoffFrame.Restored(10, 11),
+                new HandoffFrame.Leaving(),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),
@@ -73,13 +82,25 @@ class HandoffCodecTest {
             assertEquals(offer.again(), read.again());
             assertEquals(begun, ByteBufUtil.hexDump(read.begun()));
             read.begun().release();
+        } else if (expected instanceof HandoffFrame.Transfer transfer) {
+            HandoffFrame.Transfer read = assertInstanceOf(HandoffFrame.Transfer.class, actual);
+            assertEquals(transfer.number(), read.number());
+            assertEquals(transfer.connection(), read.connection());
+            assertEquals(transfer.client(), read.client());
+            assertEquals(transfer.state(), read.state());
+            assertEquals(begun, ByteBufUtil.hexDump(read.begun()));
+            read.begun().release();
         } else {
             assertEquals(expected, actual);
         }
     }
 
     private static String begun(HandoffFrame frame) {
-        return frame instanceof HandoffFrame.Offer offer ? ByteBufUtil.hexDump(offer.begun()) : "";
+        return switch (frame) {
+            case HandoffFrame.Offer offer -> ByteBufUtil.hexDump(offer.begun());
+            case HandoffFrame.Transfer transfer -> ByteBufUtil.hexDump(transfer.begun());
+            default -> "";
+        };
     }
 
     @ParameterizedTest
@@ -133,6 +154,8 @@ class HandoffCodecTest {
                 "0000000806000000010301ff", // an address of three bytes
                 "00000008060000000100ff00", // an offer of no connection
                 "47455420", // GET
+                "000000060c0000000100", // a front-end's address that is none
+                "000000050d00000001", // a transfer of nothing
             })
     void whatIsNoFrameIsRefused(String hex) {
         EmbeddedChannel in = new EmbeddedChannel(new HandoffCodec());

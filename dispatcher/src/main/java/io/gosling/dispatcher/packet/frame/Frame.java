@@ -210,6 +210,11 @@ public final class Frame {
         return Wire.word(memory, transport + 2);
     }
 
+    /** Of TCP: the number of its first byte, or of its flag. */
+    public int sequence() {
+        return Wire.dword(memory, transport + 4);
+    }
+
     /** Of TCP: the lower eight. */
     public int tcpFlags() {
         return Wire.octet(memory, transport + 13);

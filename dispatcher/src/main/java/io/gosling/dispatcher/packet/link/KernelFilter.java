@@ -15,6 +15,9 @@ public final class KernelFilter {
     private static final int LOAD_WORD = 0x20;
     private static final int JUMP = 0x05;
     private static final int JUMP_IF_EQUAL = 0x15;
+    private static final int JUMP_IF_SET = 0x45;
+    private static final int LOAD_HALF_BEHIND_HEADER = 0x48;
+    private static final int LOAD_HEADER_BYTES = 0xb1;
     private static final int RETURN = 0x06;
     private static final int WHOLE = 0x40000;
     /** Linux: what it knows of a frame beside its bytes. */
@@ -34,6 +37,11 @@ public final class KernelFilter {
     private static final int ARP_TARGET_AT = 14 + 24;
     private static final int PROTOCOL_AT = 14 + 9;
     private static final int ICMP = 1;
+    private static final int TCP = 6;
+    private static final int HEADER_AT = 14;
+    private static final int FRAGMENT_AT = 14 + 6;
+    private static final int NOT_FIRST_FRAGMENT = 0x1fff;
+    private static final int DESTINATION_PORT_AT = 14 + 2;
     private static final int SOURCE_AT = 14 + 12;
     private static final int DESTINATION_AT = 14 + 16;
     private static final int IPV6 = 0x86DD;
@@ -89,6 +97,29 @@ public final class KernelFilter {
             filter.six(to, last);
         }
         return List.copyOf(filter.refuse().program);
+    }
+
+    /**
+     * Frames that came for this host, without a VLAN's tag: packets of IPv4 to an address that are of TCP and for one of some
+     * ports, or of ICMP.
+     *
+     * @param to the address's 32 bits
+     * @param ports at most some hundred
+     */
+    public static List<Instruction> toPorts(int to, List<Integer> ports) {
+        KernelFilter filter = new KernelFilter();
+        filter.refuseGroups();
+        filter.load(LOAD_BYTE, TAGGED).refuseIf(1);
+        filter.load(LOAD_HALF, TYPE_AT).refuseUnless(IPV4);
+        filter.load(LOAD_WORD, DESTINATION_AT).refuseUnless(to);
+        filter.load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP).refuseUnless(TCP);
+        filter.load(LOAD_HALF, FRAGMENT_AT)
+                .add(JUMP_IF_SET, 0, 1, NOT_FIRST_FRAGMENT)
+                .refuse();
+        filter.load(LOAD_HEADER_BYTES, HEADER_AT).load(LOAD_HALF_BEHIND_HEADER, DESTINATION_PORT_AT);
+        ports.forEach(filter::takeIf);
+        filter.refuse();
+        return List.copyOf(filter.program);
     }
 
     private void four(int to, List<Integer> from) {
@@ -150,6 +181,10 @@ public final class KernelFilter {
             }
             add(JUMP, 0, 0, 1).add(RETURN, 0, 0, WHOLE);
         }
+    }
+
+    private KernelFilter refuseUnless(int value) {
+        return add(JUMP_IF_EQUAL, 1, 0, value).refuse();
     }
 
     private KernelFilter load(int what, int at) {

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /** The system calls of a {@link PacketSocket}. Each gives its result, or minus the number of its error. */
 @SuppressWarnings("restricted")
@@ -38,13 +39,17 @@ final class Linux {
     private static final MethodHandle POLL =
             handle("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
     private static final MethodHandle CLOSE = handle("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FCNTL = handle(
+            "fcntl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final int DUPLICATE_CLOSED_ON_EXEC = 1030;
 
     private Linux() {}
 
-    private static MethodHandle handle(String name, FunctionDescriptor descriptor) {
+    private static MethodHandle handle(String name, FunctionDescriptor descriptor, Linker.Option... more) {
         Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(
-                linker.defaultLookup().findOrThrow(name), descriptor, Linker.Option.captureCallState("errno"));
+        Linker.Option[] options = Arrays.copyOf(more, more.length + 1);
+        options[more.length] = Linker.Option.captureCallState("errno");
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor, options);
     }
 
     private static int result(int returned, MemorySegment state) {
@@ -112,6 +117,14 @@ final class Linux {
     static int poll(MemorySegment state, MemorySegment descriptor, int millis) {
         try {
             return result((int) POLL.invokeExact(state, descriptor, 1L, millis), state);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static int duplicate(MemorySegment state, int descriptor) {
+        try {
+            return result((int) FCNTL.invokeExact(state, descriptor, DUPLICATE_CLOSED_ON_EXEC, 0), state);
         } catch (Throwable e) {
             throw unexpected(e);
         }

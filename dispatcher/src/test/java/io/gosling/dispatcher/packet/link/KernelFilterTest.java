@@ -26,6 +26,7 @@ class KernelFilterTest {
         ByteBuffer bytes = ByteBuffer.wrap(frame);
         int at = 0;
         int accumulator = 0;
+        int index = 0;
         while (true) {
             KernelFilter.Instruction instruction = program.get(at++);
             int operand = instruction.operand();
@@ -51,6 +52,9 @@ class KernelFilterTest {
                 case 0x20 -> accumulator = bytes.getInt(operand);
                 case 0x05 -> at += operand;
                 case 0x15 -> at += accumulator == operand ? instruction.yes() : instruction.no();
+                case 0x45 -> at += (accumulator & operand) != 0 ? instruction.yes() : instruction.no();
+                case 0xb1 -> index = (bytes.get(operand) & 15) * 4;
+                case 0x48 -> accumulator = Short.toUnsignedInt(bytes.getShort(index + operand));
                 case 0x06 -> {
                     return operand != 0;
                 }
@@ -116,6 +120,27 @@ class KernelFilterTest {
         assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
         assertFalse(passes(program, arp(CLIENT.bits(), BACKEND.bits(), false)));
         assertTrue(passes(program, arp(BACKEND.bits(), CLIENT.bits(), true)));
+    }
+
+    @Test
+    void whatComesForSomePortsPasses() {
+        List<KernelFilter.Instruction> program = KernelFilter.toPorts(CLUSTER.bits(), List.of(80, 8080));
+        byte[] wanted = Packets.tcp(CLIENT, 1, CLUSTER, 8080, Frame.ACK, "");
+        assertTrue(passes(program, wanted));
+        assertTrue(passes(program, Packets.tcp(CLIENT, 1, CLUSTER, 80, Frame.SYN, "")));
+        assertFalse(passes(program, Packets.tcp(CLIENT, 80, CLUSTER, 81, Frame.ACK, "")));
+        assertFalse(passes(program, Packets.tcp(CLIENT, 1, BACKEND, 80, Frame.ACK, "")));
+        assertTrue(passes(program, Packets.tooLong(BACKEND, CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, 1, 16, ""))));
+        assertFalse(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
+        assertFalse(passes(program, wanted, 4, 0), "sent by this host");
+        assertFalse(passes(program, wanted, 2, 0), "in a frame to several");
+        assertFalse(passes(program, wanted, 0, 1), "of a VLAN");
+        byte[] fragment = wanted.clone();
+        fragment[14 + 7] = 1;
+        assertFalse(passes(program, fragment), "has no ports");
+        byte[] udp = wanted.clone();
+        udp[14 + 9] = 17;
+        assertFalse(passes(program, udp));
     }
 
     @Test

@@ -1,0 +1,454 @@
+package io.gosling.dispatcher.steering;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.link.FrameLink;
+import io.gosling.dispatcher.packet.link.KernelFilter;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.document.Ticker;
+import io.gosling.netty.SocketPair;
+import io.netty.util.collection.LongObjectHashMap;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steering by hardware addresses, in this process: of each packet that comes for the cluster's address a copy is seen, and sent
+ * on to the host that has its connection, on the same segment. The kernel gets every packet, too; it is for whoever steers to
+ * have it say nothing.
+ *
+ * <p>One thread has the table. What others want changed they say in a queue, which that thread looks at behind every call that
+ * brings packets: so whatever was said before a packet came is known when it is looked at, and nobody waits. A packet allocates
+ * nothing.
+ */
+public final class PacketSteering implements Steering {
+    /** Connections at a time. */
+    public static final int MOST_FLOWS = 131_072;
+
+    private static final Logger LOG = System.getLogger(PacketSteering.class.getName());
+    private static final Path NEIGHBOURS = Path.of("/proc/thread-self/net/arp");
+    private static final int PATIENCE_MILLIS = 50;
+    private static final long TICK_NANOS = Duration.ofMillis(250).toNanos();
+    /** Later than this a tick has missed packets, which come now. */
+    private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final long LOOK_NANOS = Duration.ofSeconds(2).toNanos();
+    /** Without a packet, once the other host has closed a connection that its client has closed, too. */
+    private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
+    /** The same where the client has not, and may be acknowledging: longer than a sender waits between two tries. */
+    private static final long ENDED_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private final FrameLink link;
+    private final NetworkDevice device;
+    private final IpAddress cluster;
+    private final Ticker ticker;
+    private final Frame frame;
+    private final Map<InetAddress, Segment> routes = new ConcurrentHashMap<>();
+    private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final Thread thread;
+    private volatile boolean stopping;
+    /** Nobody has the table any more. */
+    private volatile boolean over;
+
+    private volatile long packets;
+    private volatile long refused;
+
+    // The thread's own.
+    private final LongObjectHashMap<Steered> table = new LongObjectHashMap<>();
+    private final List<Steered> ended = new ArrayList<>();
+    private long tickedNanos;
+    private long lookedNanos;
+    private boolean broken;
+
+    /** A host on the segment. */
+    private static final class Segment implements Route {
+        private final InetAddress host;
+        private volatile long mac;
+
+        Segment(InetAddress host, long mac) {
+            this.host = host;
+            this.mac = mac;
+        }
+
+        @Override
+        public String toString() {
+            return host.getHostAddress();
+        }
+    }
+
+    /** One connection. Its fields belong to the thread. */
+    private final class Steered implements Flow {
+        private final long key;
+        private final Segment to;
+        private final Runnable over;
+        /** The highest number that its client has sent. */
+        private int next;
+
+        private long seenNanos;
+        private boolean closedByClient;
+        private boolean closed;
+        private boolean gone;
+
+        Steered(long key, int next, Segment to, Runnable over) {
+            this.key = key;
+            this.next = next;
+            this.to = to;
+            this.over = over;
+        }
+
+        @Override
+        public void ended() {
+            say(() -> {
+                if (!gone && !closed) {
+                    closed = true;
+                    seenNanos = ticker.nanos();
+                    ended.add(this);
+                }
+            });
+        }
+
+        @Override
+        public void drop() {
+            say(() -> forget(this));
+        }
+
+        /** Whether nothing more is to be expected of it. */
+        boolean isOver(long nanos) {
+            return gone || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS);
+        }
+    }
+
+    private PacketSteering(FrameLink link, NetworkDevice device, IpAddress cluster, Ticker ticker) {
+        this.link = link;
+        this.device = device;
+        this.cluster = cluster;
+        this.ticker = ticker;
+        this.frame = new Frame(link.memory());
+        this.tickedNanos = ticker.nanos();
+        this.lookedNanos = tickedNanos;
+        this.thread = Thread.ofPlatform().daemon().name("gosling-steering").unstarted(this::run);
+    }
+
+    /**
+     * Begins at the interface that has the cluster's address, by which its clients' packets come.
+     *
+     * @param ports of that address that clients come to
+     * @throws IOException when something of this host stands against it; says what, and what to do
+     */
+    public static PacketSteering open(InetAddress cluster, List<Integer> ports, Ticker ticker) throws IOException {
+        if (!(cluster instanceof Inet4Address) || cluster.isAnyLocalAddress()) {
+            throw new IOException("clients come to " + cluster.getHostAddress()
+                    + "; expected one address of IPv4, the cluster's, as host");
+        }
+        NetworkDevice device = NetworkDevice.named(interfaceOf(cluster));
+        IpAddress address = IpAddress.of(cluster);
+        PacketSteering steering =
+                over(PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports)), device, address, ticker);
+        steering.thread.start();
+        return steering;
+    }
+
+    private static String interfaceOf(InetAddress cluster) throws IOException {
+        NetworkInterface found = NetworkInterface.getByInetAddress(cluster);
+        if (found == null) {
+            throw new IOException("no interface of this host has the address " + cluster.getHostAddress()
+                    + "; expected the one that clients come by");
+        }
+        return found.getName();
+    }
+
+    /** One whose thread has not begun. */
+    static PacketSteering over(FrameLink link, NetworkDevice device, IpAddress cluster, Ticker ticker) {
+        return new PacketSteering(link, device, cluster, ticker);
+    }
+
+    @Override
+    public Route route(InetAddress host) throws IOException {
+        Long mac = neighbours().get(host.getHostAddress());
+        if (mac == null) {
+            throw new IOException(
+                    "it is not on the segment of " + device.name() + ", where alone packets can be brought to it");
+        }
+        return route(host, mac);
+    }
+
+    /** The way to a host that has this hardware address now. */
+    Route route(InetAddress host, long mac) {
+        Segment route = routes.computeIfAbsent(host, any -> new Segment(host, mac));
+        route.mac = mac;
+        return route;
+    }
+
+    private Map<String, Long> neighbours() throws IOException {
+        return Neighbourhood.parse(Files.readString(NEIGHBOURS), device.name());
+    }
+
+    @Override
+    public @Nullable Flow steer(SocketPair connection, int next, Route to, Runnable over) {
+        InetAddress client = connection.remote().getAddress();
+        if (!(client instanceof Inet4Address)
+                || device.addresses().contains(IpAddress.of(client))
+                || !IpAddress.of(connection.local().getAddress()).equals(cluster)
+                || stopping) {
+            return null;
+        }
+        if (size.incrementAndGet() > MOST_FLOWS) {
+            size.decrementAndGet();
+            return null;
+        }
+        long key = key(
+                IpAddress.of(client).bits(),
+                connection.remote().getPort(),
+                connection.local().getPort());
+        Steered flow = new Steered(key, next, (Segment) to, over);
+        say(() -> begin(flow));
+        return flow;
+    }
+
+    private static long key(int client, int clientPort, int port) {
+        return (long) client << 32 | (long) clientPort << 16 | port;
+    }
+
+    private void say(Runnable change) {
+        said.add(change);
+        if (over) {
+            clear();
+        }
+    }
+
+    @Override
+    public int flows() {
+        return size.get();
+    }
+
+    @Override
+    public long packets() {
+        return packets;
+    }
+
+    @Override
+    public long lost() {
+        return link.lost() + refused;
+    }
+
+    // --- the thread's ---
+
+    private void run() {
+        try {
+            while (!stopping) {
+                step();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "packets of connections that were moved are steered no more, and these end", e);
+        } finally {
+            stopping = true;
+            over = true;
+            clear();
+        }
+    }
+
+    /** One batch, and what is due beside it. */
+    void step() {
+        int came = receive();
+        hear();
+        long nanos = ticker.nanos();
+        int steered = 0;
+        for (int i = 0; i < came; i++) {
+            if (steers(i, nanos)) {
+                link.forward(i);
+                steered++;
+            }
+        }
+        int untaken = link.flush();
+        if (steered > 0) {
+            long before = packets;
+            packets = before + steered - untaken;
+            long lostBefore = refused;
+            refused = lostBefore + untaken;
+        }
+        long since = nanos - tickedNanos;
+        if (since >= TICK_NANOS) {
+            tickedNanos = nanos;
+            if (since > LATE_NANOS) {
+                // Who was not running has seen nobody, so nobody was quiet.
+                ended.forEach(flow -> flow.seenNanos += since);
+            }
+            tick(nanos);
+        }
+    }
+
+    private int receive() {
+        try {
+            int came = link.receive(PATIENCE_MILLIS);
+            broken = false;
+            return came;
+        } catch (IOException e) {
+            if (!broken) {
+                broken = true;
+                LOG.log(Level.WARNING, "the interface gives no packets: {0}; trying again", e.getMessage());
+            }
+            LockSupport.parkNanos(TICK_NANOS);
+            return 0;
+        }
+    }
+
+    private void hear() {
+        for (Runnable change = said.poll(); change != null; change = said.poll()) {
+            change.run();
+        }
+    }
+
+    /** Whatever is said when the thread has ended, is forgotten. */
+    private synchronized void clear() {
+        hear();
+        new ArrayList<>(table.values()).forEach(this::forget);
+        ended.clear();
+    }
+
+    private void begin(Steered flow) {
+        Steered before = table.put(flow.key, flow);
+        if (before != null) {
+            before.gone = true;
+            end(before);
+        }
+        flow.seenNanos = ticker.nanos();
+    }
+
+    private void forget(Steered flow) {
+        if (!flow.gone) {
+            flow.gone = true;
+            table.remove(flow.key);
+            end(flow);
+        }
+    }
+
+    private void end(Steered flow) {
+        size.decrementAndGet();
+        flow.over.run();
+    }
+
+    private boolean steers(int i, long nanos) {
+        int bytes = link.bytes(i);
+        if (bytes == 0) {
+            return false;
+        }
+        return switch (frame.read(link.at(i), bytes)) {
+            case TCP -> tcp(nanos);
+            case ICMP -> icmp();
+            case ARP, NDP, PRESENCE, FRAGMENT, EXTENDED, OTHER, BROKEN -> false;
+        };
+    }
+
+    private boolean tcp(long nanos) {
+        if (!frame.isFour() || !frame.isTo(cluster)) {
+            return false;
+        }
+        Steered flow = table.get(key((int) frame.sourceLow(), frame.sourcePort(), frame.destinationPort()));
+        if (flow == null) {
+            return false;
+        }
+        int flags = frame.tcpFlags();
+        int ahead = frame.sequence() - flow.next;
+        if (flow.closed && (flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
+            if (ahead > 0) {
+                // Another connection from the same port (RFC 6191): its next try is this host's.
+                forget(flow);
+            }
+            // Else it may be the one with which this connection began, seen late: its last packets are still to come.
+            return false;
+        }
+        if (ahead >= 0) {
+            flow.next = frame.sequence();
+            flow.closedByClient |= (flags & (Frame.FIN | Frame.RST)) != 0;
+        }
+        flow.seenNanos = nanos;
+        frame.address(flow.to.mac, device.mac().bits());
+        return true;
+    }
+
+    /** An error on the way to a client belongs to whom its connection is at: it may say how long packets may be. */
+    private boolean icmp() {
+        if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
+            return false;
+        }
+        Quotation quoted = frame.quotation();
+        Steered flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
+        if (flow == null) {
+            return false;
+        }
+        frame.address(flow.to.mac, device.mac().bits());
+        return true;
+    }
+
+    private void tick(long nanos) {
+        ended.removeIf(flow -> {
+            boolean over = flow.isOver(nanos);
+            if (over) {
+                forget(flow);
+            }
+            return over;
+        });
+        link.look();
+        if (nanos - lookedNanos >= LOOK_NANOS) {
+            lookedNanos = nanos;
+            look();
+        }
+    }
+
+    /** Who is where may change. */
+    private void look() {
+        String change = link.change();
+        if (!change.isEmpty()) {
+            throw new IllegalStateException(change + "; start the front-end again");
+        }
+        try {
+            Map<String, Long> known = neighbours();
+            for (Segment route : routes.values()) {
+                Long mac = known.get(route.host.getHostAddress());
+                if (mac != null) {
+                    route.mac = mac;
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the system does not say who is where: {0}", e.toString());
+        }
+    }
+
+    /** Ends within some 50 ms. */
+    @Override
+    public void close() {
+        stopping = true;
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        over = true;
+        clear();
+        link.close();
+    }
+}

@@ -1,0 +1,206 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Hosts;
+import io.gosling.testing.HurriedJava;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code gosling dispatch --mechanism handoff} before two nodes, on hosts that are network namespaces. It has not run on a quiet
+ * machine yet, as the mechanism is experimental: it runs with {@code -Dgosling.handoff-to-hosts=true}.
+ */
+@EnabledIfSystemProperty(named = "gosling.handoff-to-hosts", matches = "true")
+class HandoffToHostsIT {
+    private static final String CLUSTER = "10.77.0.100";
+    private static final int LARGE = 5_000_000;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final byte[] large = new byte[LARGE];
+    private Hosts hosts;
+    private Path secret;
+
+    @BeforeAll
+    static void mayMakeHosts() {
+        String obstacle = Hosts.obstacle();
+        assumeTrue(obstacle.isEmpty(), obstacle);
+    }
+
+    @BeforeEach
+    void makeHosts() throws Exception {
+        hosts = new Hosts(
+                "client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
+        open.add(hosts);
+        secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
+        new Random(3).nextBytes(large);
+        Files.write(Files.createDirectory(folder.resolve("site")).resolve("large.bin"), large);
+        hosts.ip("front", "address", "add", CLUSTER + "/32", "dev", "eth0");
+        for (String node : List.of("n1", "n2")) {
+            hosts.sh(node, "echo 1 > /proc/sys/net/ipv4/conf/all/arp_ignore");
+            hosts.sh(node, "echo 2 > /proc/sys/net/ipv4/conf/all/arp_announce");
+            hosts.ip(node, "address", "add", CLUSTER + "/32", "dev", "lo");
+        }
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable one : open.reversed()) {
+            one.close();
+        }
+    }
+
+    private RunningProcess gosling(String host, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(hosts.inside(host));
+        command.addAll(HurriedJava.command(RunningProcess.JAR, "-Xmx192m"));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--handoff-port", "7070", "--secret-file", secret.toString()));
+        RunningProcess process = RunningProcess.of(command, Map.of());
+        open.add(process);
+        return process;
+    }
+
+    private RunningProcess node(String host, String address) throws Exception {
+        return gosling(host, RunningProcess.serve(folder.resolve("site"), "--host", address, "--port", "8080"));
+    }
+
+    private Socket client() throws Exception {
+        Socket socket = hosts.in("client", () -> {
+            Socket connecting = new Socket();
+            connecting.connect(new InetSocketAddress(InetAddress.getByName(CLUSTER), 80), 10_000);
+            return connecting;
+        });
+        open.add(socket);
+        socket.setSoTimeout(30_000);
+        return socket;
+    }
+
+    private void fetch(Socket client) throws IOException {
+        client.getOutputStream()
+                .write("GET /large.bin HTTP/1.1\r\nHost: test\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            head.append((char) in.readUnsignedByte());
+        }
+        assertTrue(head.toString().startsWith("HTTP/1.1 200 "), head::toString);
+        byte[] body = new byte[LARGE];
+        in.readFully(body);
+        assertArrayEquals(large, body);
+    }
+
+    /** A sum of a front-end's metrics. */
+    private double metric(ReadyLine ready, String line) throws Exception {
+        String[] admin = ready.get("admin").split(":");
+        String metrics = hosts.in("front", () -> {
+            try (Socket socket = new Socket(admin[0], Integer.parseInt(admin[1]))) {
+                socket.getOutputStream()
+                        .write("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            }
+        });
+        return metrics.lines()
+                .filter(one -> one.startsWith(line))
+                .mapToDouble(one -> Double.parseDouble(one.substring(one.lastIndexOf(' '))))
+                .sum();
+    }
+
+    @Test
+    void nodesAnswerUnderTheClustersAddressUntilOneSideDies() throws Exception {
+        RunningProcess first = node("n1", "10.77.0.11");
+        RunningProcess second = node("n2", "10.77.0.12");
+        first.ready();
+        second.ready();
+        RunningProcess front = gosling(
+                "front",
+                "dispatch",
+                "--host",
+                CLUSTER,
+                "--port",
+                "80",
+                "--admin-port",
+                "0",
+                "--policy",
+                "rr",
+                "--mechanism",
+                "handoff",
+                "--handoff-experimental",
+                "on",
+                "--backend",
+                "10.77.0.11:8080,10.77.0.12:8080");
+        ReadyLine ready = front.ready();
+        Eventually.that("both nodes have connections", () -> {
+            try {
+                fetch(client());
+                fetch(client());
+                return metric(ready, "gosling_handoff_held") >= 2;
+            } catch (Exception e) {
+                throw new AssertionError(front(front), e);
+            }
+        });
+        List<Socket> clients = new ArrayList<>();
+        double before = metric(ready, "gosling_handoffs_total{outcome=\"taken\"}");
+        for (int i = 0; i < 10; i++) {
+            clients.add(client());
+            fetch(clients.getLast());
+            fetch(clients.getLast());
+        }
+        assertEquals(before + 10, metric(ready, "gosling_handoffs_total{outcome=\"taken\"}"));
+        first.process().destroyForcibly().waitFor();
+        int ended = 0;
+        for (Socket client : clients) {
+            try {
+                fetch(client);
+            } catch (IOException gone) {
+                ended++;
+            }
+        }
+        assertEquals(5, ended, "those of the node that was killed");
+        Socket last = client();
+        fetch(last);
+        fetch(last);
+        front.process().destroyForcibly().waitFor();
+        assertEquals(0, read(last), "its node ends what came from a front-end that is gone");
+    }
+
+    /** Bytes that come before the end, whichever it is. */
+    private static int read(Socket from) throws IOException {
+        try {
+            return from.getInputStream().readAllBytes().length;
+        } catch (java.net.SocketException reset) {
+            return 0;
+        }
+    }
+
+    private static String front(RunningProcess process) {
+        try {
+            return process.err();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}

@@ -1,0 +1,324 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.SocketPair;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.Buffer;
+import io.netty.channel.unix.Socket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
+
+/**
+ * A socket of Linux whose connection can be taken to another host (tcp(7), TCP_REPAIR; Linux 4.8 or later, and the right
+ * CAP_NET_ADMIN). Belongs to one thread at a time.
+ *
+ * <p>A connection's way:
+ *
+ * <ol>
+ *   <li>{@link #freeze}: the kernel throws away what comes for it, unseen, so the client sends it again; nothing changes any
+ *       more
+ *   <li>{@link #drain}: what had come is read
+ *   <li>{@link #dump}: its state, by which it is mute too: closing it sends nothing
+ *   <li>{@link #restore} elsewhere: the same, frozen and mute
+ *   <li>{@link #thaw} on one of both: it lives
+ * </ol>
+ */
+public final class MovableSocket extends Socket implements AutoCloseable {
+    private static final int SOL_IP = 0;
+    private static final int SOL_SOCKET = 1;
+    private static final int SOL_TCP = 6;
+    private static final int IP_OPTIONS = 4;
+    private static final int SO_ATTACH_FILTER = 26;
+    private static final int SO_DETACH_FILTER = 27;
+    private static final int TCP_MAXSEG = 2;
+    private static final int TCP_INFO = 11;
+    private static final int TCP_REPAIR = 19;
+    private static final int TCP_REPAIR_QUEUE = 20;
+    private static final int TCP_QUEUE_SEQ = 21;
+    private static final int TCP_REPAIR_OPTIONS = 22;
+    private static final int TCP_TIMESTAMP = 24;
+    private static final int TCP_REPAIR_WINDOW = 29;
+    private static final int MUTE = 1;
+    /** Not 0, which would send a probe. */
+    private static final int LOUD = -1;
+
+    private static final int RECEIVED = 1;
+    private static final int SENT = 2;
+    private static final int OPTION_SEGMENT = 2;
+    private static final int OPTION_SCALES = 3;
+    private static final int OPTION_SELECTIVE = 4;
+    private static final int OPTION_TIMESTAMPS = 8;
+    private static final int WINDOW_BYTES = 20;
+    private static final int INFO_BYTES = 160;
+    private static final int INFO_OPTIONS = 5;
+    private static final int INFO_SCALES = 6;
+    private static final int INFO_UNACKNOWLEDGED = 24;
+    private static final int INFO_ARRIVED = 128;
+    private static final int INFO_UNSENT = 144;
+    private static final int ESTABLISHED = 1;
+    private static final int READ_BYTES = 4096;
+    /** What is drained when that was not all, or the client has ended it. */
+    public static final long MORE_TO_READ = -1;
+
+    private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE;
+
+    /** The one instruction {@code ret 0}, which takes nothing, and the program that it is; never changed. */
+    private static final class Nothing {
+        private static final ByteBuffer CODE = direct(8).putShort(0, (short) 0x06);
+        private static final ByteBuffer PROGRAM =
+                direct(16).putShort(0, (short) 1).putLong(8, Buffer.memoryAddress(CODE));
+
+        private static ByteBuffer direct(int bytes) {
+            return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+        }
+
+        private static ByteBuffer program() {
+            return PROGRAM.duplicate().clear();
+        }
+    }
+
+    /**
+     * The socket that a channel has, which stays the channel's: closing it is the channel's, too.
+     *
+     * @param descriptor of it
+     */
+    public MovableSocket(int descriptor) {
+        super(descriptor);
+    }
+
+    // Netty says what the kernel refuses by an exception that nobody has to expect; here it is an ordinary thing.
+
+    @Override
+    public void setIntOpt(int level, int name, int value) throws IOException {
+        try {
+            super.setIntOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void setRawOpt(int level, int name, ByteBuffer value) throws IOException {
+        try {
+            super.setRawOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public int getIntOpt(int level, int name) throws IOException {
+        try {
+            return super.getIntOpt(level, name);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void getRawOpt(int level, int name, ByteBuffer value) throws IOException {
+        try {
+            super.getRawOpt(level, name, value);
+        } catch (ChannelException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static MovableSocket ofFour() {
+        return new MovableSocket(newSocketStream0(SocketProtocolFamily.INET));
+    }
+
+    /** Why no connection can be taken anywhere here; empty if they can be. */
+    public static String obstacle() {
+        if (!Epoll.isAvailable()) {
+            return "this system has no epoll; expected Linux on x86-64 or aarch64";
+        }
+        try (MovableSocket tried = ofFour()) {
+            tried.setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
+            return "";
+        } catch (IOException | ChannelException e) {
+            return "this process may not take connections to other hosts (CAP_NET_ADMIN): " + e.getMessage()
+                    + "; run as root, or let another user have it with 'setpriv --reuid USER --inh-caps"
+                    + " +net_admin,+net_raw --ambient-caps +net_admin,+net_raw' before the command";
+        }
+    }
+
+    private static ByteBuffer struct(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    /** From now on nothing that comes for it is seen. */
+    public void freeze() throws IOException {
+        setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.program());
+    }
+
+    /**
+     * What was frozen lives here: on the host that it is to stay at.
+     *
+     * @throws IOException when it does not: it is closed, or was not frozen
+     */
+    public void thaw() throws IOException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
+        setIntOpt(SOL_SOCKET, SO_DETACH_FILTER, 0);
+        setIntOpt(SOL_TCP, TCP_REPAIR, LOUD);
+        // Muting has forgotten this, and without it what is left of the connection would keep a listener from its port.
+        setReuseAddress(true);
+    }
+
+    /**
+     * Reads what came before it was frozen.
+     *
+     * @return how many bytes have ever come, all of which are read; or {@link #MORE_TO_READ}
+     */
+    public long drain(ByteBuf into, int most) throws IOException {
+        int from = into.writerIndex();
+        while (into.writerIndex() - from < most) {
+            long arrived = info().getLong(INFO_ARRIVED);
+            into.ensureWritable(Math.min(most, READ_BYTES));
+            int room = Math.min(into.writableBytes(), most - (into.writerIndex() - from));
+            ByteBuffer part = into.internalNioBuffer(into.writerIndex(), room);
+            int read = recv(part, part.position(), part.position() + room);
+            if (read <= 0) {
+                return read == 0 ? arrived : MORE_TO_READ;
+            }
+            into.writerIndex(into.writerIndex() + read);
+        }
+        return MORE_TO_READ;
+    }
+
+    private ByteBuffer info() throws IOException {
+        ByteBuffer info = struct(INFO_BYTES);
+        getRawOpt(SOL_TCP, TCP_INFO, info);
+        return info;
+    }
+
+    /**
+     * The state of a connection that is frozen and drained. Whatever comes of it, it is mute from now on.
+     *
+     * @param arrived as {@link #drain} has said
+     * @throws IOException when it cannot go now: something is on its way to the client, one side has ended it, or a packet that
+     *     the kernel had in hand when it was frozen has come behind what was drained
+     */
+    public TcpState dump(long arrived) throws IOException {
+        setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
+        ByteBuffer window = struct(WINDOW_BYTES);
+        getRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window);
+        int sent = number(SENT);
+        int received = number(RECEIVED);
+        // Behind what it is to vouch for.
+        ByteBuffer info = info();
+        if (info.get(0) != ESTABLISHED) {
+            throw new IOException("its state is " + info.get(0) + "; expected that neither side has ended it");
+        }
+        if (info.getInt(INFO_UNACKNOWLEDGED) != 0 || info.getInt(INFO_UNSENT) != 0) {
+            throw new IOException("the client has not acknowledged all that was sent");
+        }
+        if (info.getLong(INFO_ARRIVED) != arrived) {
+            throw new IOException((info.getLong(INFO_ARRIVED) - arrived) + " bytes have come that were not read");
+        }
+        return new TcpState(
+                sent,
+                received,
+                getIntOpt(SOL_TCP, TCP_MAXSEG),
+                info.get(INFO_OPTIONS) & OPTION_BITS,
+                Byte.toUnsignedInt(info.get(INFO_SCALES)),
+                // The lowest bit is none of the clock's here, and the last segment may have had it: the next must not
+                // be older.
+                getIntOpt(SOL_TCP, TCP_TIMESTAMP) + 2,
+                new TcpState.Window(
+                        window.getInt(0), window.getInt(4), window.getInt(8), window.getInt(12), window.getInt(16)));
+    }
+
+    private int number(int queue) throws IOException {
+        setIntOpt(SOL_TCP, TCP_REPAIR_QUEUE, queue);
+        return getIntOpt(SOL_TCP, TCP_QUEUE_SEQ);
+    }
+
+    private void number(int queue, int first) throws IOException {
+        setIntOpt(SOL_TCP, TCP_REPAIR_QUEUE, queue);
+        setIntOpt(SOL_TCP, TCP_QUEUE_SEQ, first);
+    }
+
+    /**
+     * A socket with a connection that another host had, frozen and mute.
+     *
+     * @param connection both ends, of IPv4; the local address is one of this host's
+     * @throws IOException when the kernel does not take it: it has that connection already, or is out of something
+     */
+    static MovableSocket restore(SocketPair connection, TcpState state) throws IOException {
+        MovableSocket restored = ofFour();
+        try {
+            // No SO_REUSEADDR before it is mute: the second connection of a port would not be bound.
+            restored.setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
+            restored.freeze();
+            restored.number(SENT, state.sent());
+            restored.number(RECEIVED, state.received());
+            restored.bind(connection.local());
+            restored.connect(connection.remote());
+            restored.setRawOpt(SOL_TCP, TCP_REPAIR_OPTIONS, options(state));
+            if (state.has(TcpState.TIMESTAMPS)) {
+                restored.setIntOpt(SOL_TCP, TCP_TIMESTAMP, state.clock());
+            }
+            restored.setRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window(state.window()));
+            // Connecting has remembered the segments of a client that names no size; any option of IP has them counted
+            // anew.
+            restored.setRawOpt(SOL_IP, IP_OPTIONS, ByteBuffer.allocate(0));
+            restored.setTcpNoDelay(true);
+            return restored;
+        } catch (IOException | RuntimeException e) {
+            restored.close();
+            throw e;
+        }
+    }
+
+    private static ByteBuffer options(TcpState state) {
+        ByteBuffer options = struct(4 * 2 * Integer.BYTES);
+        options.putInt(OPTION_SEGMENT).putInt(state.segment());
+        // Of a client that does not scale, too, with 0: connecting has chosen a scale that it would know nothing of.
+        options.putInt(OPTION_SCALES).putInt((state.scales() & 15) | (((state.scales() >>> 4) & 15) << 16));
+        if (state.has(TcpState.SELECTIVE)) {
+            options.putInt(OPTION_SELECTIVE).putInt(0);
+        }
+        if (state.has(TcpState.TIMESTAMPS)) {
+            options.putInt(OPTION_TIMESTAMPS).putInt(0);
+        }
+        return options.flip();
+    }
+
+    private static ByteBuffer window(TcpState.Window window) {
+        return struct(WINDOW_BYTES)
+                .putInt(window.updated())
+                .putInt(window.client())
+                .putInt(window.widest())
+                .putInt(window.own())
+                .putInt(window.ownUpdated())
+                .flip();
+    }
+
+    /**
+     * Has the kernel say nothing of connections to an address that it does not have, or not yet, or no more: a listener that
+     * hears nobody. Where there is none, a packet of a connection that is just coming here would be answered with its end.
+     *
+     * @throws IOException when this host does not have the address, or may not do this
+     */
+    static MovableSocket silence(InetSocketAddress address) throws IOException {
+        MovableSocket silent = ofFour();
+        try {
+            silent.setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
+            silent.freeze();
+            silent.bind(address);
+            silent.listen(1);
+            return silent;
+        } catch (IOException | RuntimeException e) {
+            silent.close();
+            throw e;
+        }
+    }
+}
