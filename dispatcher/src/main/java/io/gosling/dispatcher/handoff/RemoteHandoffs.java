@@ -166,7 +166,7 @@ public final class RemoteHandoffs implements Passages {
         Steering through = steering;
         long now = ticker.nanos();
         Long before = own.tried.get(node);
-        if (through == null || before != null && now - before < PAUSE.toNanos()) {
+        if (through == null || (before != null && now - before < PAUSE.toNanos())) {
             return;
         }
         own.tried.put(node, now);
