@@ -3,6 +3,7 @@ package io.gosling.bench.calibrate;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.simulate.CostProfile;
@@ -65,7 +66,7 @@ public final class CalibrateVerb extends BenchVerb {
             description = "Costs of one connection for each request, as in HTTP/1.0; otherwise of kept ones.")
     private boolean close;
 
-    @Option(names = "--profile", paramLabel = "FILE", description = "Write the profile there too.")
+    @Option(names = "--profile", paramLabel = "FILE", converter = OutputFile.class, description = "Write the profile there too.")
     private @Nullable Path profile;
 
     @Override

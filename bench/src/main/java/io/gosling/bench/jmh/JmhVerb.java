@@ -2,6 +2,7 @@ package io.gosling.bench.jmh;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "All of them take about a quarter of an hour, with --quick no more than 20 s, in this process.",
+            "All of them take about a quarter of an hour, with --quick no more than 20 s, each in a process of its own but with --quick.",
             "",
             "Columns of the CSV: benchmark, unit, value, error, before, before_error, verdict. What is not known is empty.",
             "",
@@ -56,7 +57,7 @@ public final class JmhVerb extends BenchVerb {
             description = "Benchmarks with this in their names (regular expressions). Default: all.")
     private List<String> names = new ArrayList<>();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Keep the scores there.")
+    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "Keep the scores there.")
     private @Nullable Path json;
 
     @Option(names = "--against", paramLabel = "FILE", description = "Compare with scores that --json has kept.")

@@ -6,6 +6,7 @@ import io.gosling.bench.fleet.RoundOptions;
 import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
@@ -128,7 +129,7 @@ public final class LardVerb extends BenchVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
+            converter = OutputFile.class, description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
     private @Nullable Path markdown;
 
     @Option(

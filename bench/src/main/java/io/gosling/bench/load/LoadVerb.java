@@ -2,6 +2,7 @@ package io.gosling.bench.load;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
@@ -171,7 +172,7 @@ public final class LoadVerb extends BenchVerb {
             description = "Also servers that are neither on this machine nor in a private network. Ask their owners.")
     private boolean anywhere;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write everything there.")
+    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "Write everything there.")
     private @Nullable Path json;
 
     @Mixin

@@ -4,6 +4,7 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Cpus;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Programs;
 import io.gosling.bench.process.Published;
@@ -92,7 +93,7 @@ public final class PeersVerb extends BenchVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
+            converter = OutputFile.class, description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
     private @Nullable Path markdown;
 
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")

@@ -2,6 +2,7 @@ package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.simulate.Costs;
@@ -51,7 +52,7 @@ public final class PlanVerb extends BenchVerb {
                     + " origin-20ms. Default: origin-20ms.")
     private String costs = "";
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the answer there too.")
+    @Option(names = "--markdown", paramLabel = "FILE", converter = OutputFile.class, description = "Write the answer there too.")
     private @Nullable Path markdown;
 
     @Mixin

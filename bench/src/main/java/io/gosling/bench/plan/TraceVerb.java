@@ -1,6 +1,7 @@
 package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.trace.MadeOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
@@ -60,7 +61,7 @@ public final class TraceVerb extends BenchVerb {
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description =
+            converter = OutputFile.class, description =
                     "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
                             + " also with .gz.")
     private @Nullable Path write;

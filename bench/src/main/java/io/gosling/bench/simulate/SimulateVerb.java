@@ -2,6 +2,7 @@ package io.gosling.bench.simulate;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
@@ -65,7 +66,7 @@ public final class SimulateVerb extends BenchVerb {
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "The same as JSON.")
+    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "The same as JSON.")
     private @Nullable Path json;
 
     @Mixin

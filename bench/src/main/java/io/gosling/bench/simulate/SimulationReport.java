@@ -64,7 +64,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
             for (Map.Entry<String, String> entry : head.entrySet()) {
                 json.writeStringField(entry.getKey(), entry.getValue().replace("`", ""));
             }
-            json.writeStringField("trace", trace.name() + ", " + trace.origin());
+            json.writeStringField("trace", trace.name() + ", " + trace.whence());
             json.writeArrayFieldStart("outcomes");
             for (Outcome outcome : outcomes) {
                 json.writeStartObject();
@@ -95,7 +95,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         text.append("\nTrace: ")
                 .append(trace.name())
                 .append(", ")
-                .append(trace.origin())
+                .append(trace.whence())
                 .append(".\n");
         unreached().forEach(line -> text.append('\n').append(line).append('\n'));
         ALL.forEach(shown -> table(text, shown));
@@ -106,7 +106,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     String html() {
         Page page = new Page("What a cluster would do with " + trace.name())
                 .facts(head)
-                .text("Trace: " + trace.origin() + ". Each line is a policy; all have as many requests under way as the"
+                .text("Trace: " + trace.whence() + ". Each line is a policy; all have as many requests under way as the"
                         + " admission limit allows.");
         unreached().forEach(page::text);
         page.plots(plots());

@@ -2,6 +2,7 @@ package io.gosling.bench.space;
 
 import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.BenchVerb;
+import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.ExitCode;
@@ -100,7 +101,7 @@ public final class SpaceVerb extends BenchVerb {
             description = "Of a node's JVM. Default: 256m.")
     private String heap = "256m";
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there too.")
+    @Option(names = "--markdown", paramLabel = "FILE", converter = OutputFile.class, description = "Write the table there too.")
     private @Nullable Path markdown;
 
     @Override

@@ -94,4 +94,9 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
         return mixed ^ mixed >>> 31;
     }
+
+    /** For a report: where it is from, and how many lines of it could not be read, if there are any. */
+    public String whence() {
+        return origin + (broken == 0 ? "" : ", " + broken + " lines did not read");
+    }
 }

@@ -62,8 +62,13 @@ class PacketSteeringTest {
         return Objects.requireNonNull(steering.steer(connection(port), NEXT, node, () -> over.add(port)));
     }
 
+    /** Numbers go round. */
+    private static int after(int bytes) {
+        return (int) ((long) NEXT + bytes);
+    }
+
     private void comes(int port, int flags) {
-        comes(port, flags, NEXT + 10);
+        comes(port, flags, after(10));
     }
 
     private void comes(int port, int flags, int number) {
@@ -150,7 +155,7 @@ class PacketSteeringTest {
     @Test
     void aPortThatIsUsedAgainIsThisHostsAtOnce() {
         steer(1000).ended();
-        comes(1000, Frame.SYN, NEXT + 1_000_000);
+        comes(1000, Frame.SYN, after(1_000_000));
         assertEquals(List.of(), link.sent);
         assertEquals(List.of(1000), over);
         steer(1000);
