@@ -155,7 +155,8 @@ class HotCopiesTest {
             Copy copy = hold(shelf, "/a.png", LENGTH, 7);
             assertFalse(shelf.isAskedForAgain(copy), "it has just come");
             heat(shelf, copy);
-            assertTrue(isHot(copy) && isHot(copy));
+            assertTrue(isHot(copy));
+            assertTrue(isHot(copy));
             shelf.used(hot.settle());
             assertTrue(shelf.isAskedForAgain(copy));
             assertEquals(List.of(), hot.settle());
