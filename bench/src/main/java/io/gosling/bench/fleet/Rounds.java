@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How cases are measured on nodes before emulated disks.
@@ -50,16 +51,37 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return count * cases * (beside + warmUp.toSeconds() + measured.toSeconds()) / 60;
     }
 
-    /** Every case in every round; each round begins with the next of them. */
-    public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial) throws IOException, InterruptedException {
+    /**
+     * Every case in every round; each round begins with the next of them. One that fails is struck and told, so that the
+     * others' hour is not lost.
+     *
+     * @param struck told why
+     * @throws IOException when all have failed: the last one's reason
+     */
+    public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial, Consumer<String> struck)
+            throws IOException, InterruptedException {
         List<C> order = new ArrayList<>(cases);
         List<M> found = new ArrayList<>();
+        IOException last = null;
         for (int round = 1; round <= count; round++) {
             for (C one : order) {
-                found.add(trial.run(round, one));
+                try {
+                    found.add(trial.run(round, one));
+                } catch (IOException e) {
+                    last = e;
+                    struck.accept("struck from round " + round + ": " + e.getMessage());
+                }
             }
             Collections.rotate(order, 1);
         }
+        if (found.isEmpty() && last != null) {
+            throw last;
+        }
         return found;
+    }
+
+    /** Whether each case was measured in each round. */
+    public boolean isWhole(int cases, int measurements) {
+        return measurements == cases * count;
     }
 }

@@ -91,7 +91,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         "speed-up from " + least + " to " + most + " nodes with cooperation, without" + each,
                         "4.77, 2.02 from 2 to 16",
                         Stream.of(on, off)
-                                .map(one -> isMeasured(one)
+                                .map(one -> isMeasured(one) && isMeasured(new Case(least, memory, one.cooperation()))
                                         ? ratio(one, new Case(least, memory, one.cooperation()), Measured::throughput)
                                         : "-")
                                 .collect(Collectors.joining(", "))));

@@ -228,12 +228,12 @@ public final class GosVerb extends BenchVerb {
                 say(found.csv().stripTrailing());
                 found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
                 return found;
-            });
+            }, this::say);
         }
         GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
         FigureReport figures = report.figures();
         publish(figures, figures.markdown(), report.csv());
-        return ExitCode.OK;
+        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {

@@ -168,10 +168,10 @@ public final class LardVerb extends BenchVerb {
                 say(found.csv());
                 found.answered().require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
                 return found;
-            });
+            }, this::say);
         }
         publish(new LardReport(head(setting), measured));
-        return ExitCode.OK;
+        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     /** The paper's figures 5 to 14, from the simulator. */

@@ -311,7 +311,7 @@ public final class PacketVerb extends BenchVerb {
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        all.measure(cases, trial::run);
+        all.measure(cases, trial::run, this::say);
     }
 
     /** With a part of a CPU a back-end would compile for minutes. */
