@@ -86,8 +86,12 @@ final class GoslingCommand {
     }
 
     private static String[] exitStatuses() {
-        List<String> lines = new ArrayList<>(
-                List.of("", "gosling VERB --help has a verb's settings and examples.", "In a clone, gosling bench --help has those that measure: trace, simulate, plan, load, calibrate and more.", "", "Exit status:"));
+        List<String> lines = new ArrayList<>(List.of(
+                "",
+                "gosling VERB --help has a verb's settings and examples.",
+                "In a clone, gosling bench --help has those that measure: trace, simulate, plan, load, calibrate and more.",
+                "",
+                "Exit status:"));
         for (ExitCode code : ExitCode.values()) {
             lines.add(String.format("  %2d  %s", code.status(), code.meaning()));
         }

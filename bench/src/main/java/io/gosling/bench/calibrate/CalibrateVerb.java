@@ -66,7 +66,11 @@ public final class CalibrateVerb extends BenchVerb {
             description = "Costs of one connection for each request, as in HTTP/1.0; otherwise of kept ones.")
     private boolean close;
 
-    @Option(names = "--profile", paramLabel = "FILE", converter = OutputFile.class, description = "Write the profile there too.")
+    @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the profile there too.")
     private @Nullable Path profile;
 
     @Override

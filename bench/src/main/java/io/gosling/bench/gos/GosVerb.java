@@ -223,12 +223,15 @@ public final class GosVerb extends BenchVerb {
         List<Measured> measured;
         try (Workplace place = Workplace.open()) {
             Trial trial = new Trial(place, setting, trace);
-            measured = measuring.measure(cases, (round, one) -> {
-                Measured found = trial.run(round, one);
-                say(found.csv().stripTrailing());
-                found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
-                return found;
-            }, this::say);
+            measured = measuring.measure(
+                    cases,
+                    (round, one) -> {
+                        Measured found = trial.run(round, one);
+                        say(found.csv().stripTrailing());
+                        found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
+                        return found;
+                    },
+                    this::say);
         }
         GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
         FigureReport figures = report.figures();

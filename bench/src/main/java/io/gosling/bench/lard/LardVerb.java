@@ -129,7 +129,8 @@ public final class LardVerb extends BenchVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            converter = OutputFile.class, description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
+            converter = OutputFile.class,
+            description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
     private @Nullable Path markdown;
 
     @Option(
@@ -163,12 +164,16 @@ public final class LardVerb extends BenchVerb {
         List<Measured> measured;
         try (Workplace place = Workplace.open()) {
             Trial trial = new Trial(place, setting, trace);
-            measured = measuring.measure(cases, (round, one) -> {
-                Measured found = trial.run(round, one);
-                say(found.csv());
-                found.answered().require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
-                return found;
-            }, this::say);
+            measured = measuring.measure(
+                    cases,
+                    (round, one) -> {
+                        Measured found = trial.run(round, one);
+                        say(found.csv());
+                        found.answered()
+                                .require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
+                        return found;
+                    },
+                    this::say);
         }
         publish(new LardReport(head(setting), measured));
         return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;

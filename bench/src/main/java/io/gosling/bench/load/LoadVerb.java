@@ -172,7 +172,11 @@ public final class LoadVerb extends BenchVerb {
             description = "Also servers that are neither on this machine nor in a private network. Ask their owners.")
     private boolean anywhere;
 
-    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "Write everything there.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write everything there.")
     private @Nullable Path json;
 
     @Mixin

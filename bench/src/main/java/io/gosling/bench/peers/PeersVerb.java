@@ -93,7 +93,8 @@ public final class PeersVerb extends BenchVerb {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            converter = OutputFile.class, description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
+            converter = OutputFile.class,
+            description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
     private @Nullable Path markdown;
 
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")

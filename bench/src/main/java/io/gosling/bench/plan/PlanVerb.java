@@ -52,7 +52,11 @@ public final class PlanVerb extends BenchVerb {
                     + " origin-20ms. Default: origin-20ms.")
     private String costs = "";
 
-    @Option(names = "--markdown", paramLabel = "FILE", converter = OutputFile.class, description = "Write the answer there too.")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the answer there too.")
     private @Nullable Path markdown;
 
     @Mixin

@@ -61,7 +61,8 @@ public final class TraceVerb extends BenchVerb {
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            converter = OutputFile.class, description =
+            converter = OutputFile.class,
+            description =
                     "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
                             + " also with .gz.")
     private @Nullable Path write;

@@ -16,8 +16,8 @@ public final class OutputFile implements ITypeConverter<Path> {
             throw new TypeConversionException("'" + typed + "' is a directory; expected a file to write");
         }
         if (!Files.isDirectory(directory)) {
-            throw new TypeConversionException(
-                    "'" + typed + "' cannot be written: there is no directory " + directory + "; make it, or name another");
+            throw new TypeConversionException("'" + typed + "' cannot be written: there is no directory " + directory
+                    + "; make it, or name another");
         }
         if (!Files.isWritable(Files.exists(file) ? file : directory)) {
             throw new TypeConversionException("'" + typed + "' cannot be written by this user; name another file");

@@ -8,7 +8,11 @@ import picocli.CommandLine.Option;
 
 /** The page that a report goes to, for every verb that draws plots. */
 public final class PageFile {
-    @Option(names = "--html", paramLabel = "FILE", converter = OutputFile.class, description = "Write a page with plots there; it needs no network.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
 
     /** If one was named. */

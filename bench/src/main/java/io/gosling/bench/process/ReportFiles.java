@@ -8,10 +8,18 @@ import picocli.CommandLine.Option;
 
 /** The files that a report goes to besides standard output, for every verb that has a table and its figures. */
 public final class ReportFiles {
-    @Option(names = "--markdown", paramLabel = "FILE", converter = OutputFile.class, description = "Write the tables there too.")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the tables there too.")
     private @Nullable Path markdown;
 
-    @Option(names = "--csv", paramLabel = "FILE", converter = OutputFile.class, description = "Write every figure there.")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write every figure there.")
     private @Nullable Path csv;
 
     /** To those that were named. */

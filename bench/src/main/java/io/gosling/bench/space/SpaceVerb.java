@@ -101,7 +101,11 @@ public final class SpaceVerb extends BenchVerb {
             description = "Of a node's JVM. Default: 256m.")
     private String heap = "256m";
 
-    @Option(names = "--markdown", paramLabel = "FILE", converter = OutputFile.class, description = "Write the table there too.")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the table there too.")
     private @Nullable Path markdown;
 
     @Override

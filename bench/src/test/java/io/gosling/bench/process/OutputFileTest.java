@@ -18,7 +18,9 @@ class OutputFileTest {
     void whatCanBeWrittenIsTaken() throws Exception {
         Path there = Files.writeString(folder.resolve("there"), "before");
         assertEquals(there, new OutputFile().convert(there.toString()));
-        assertEquals(folder.resolve("new.md"), new OutputFile().convert(folder.resolve("new.md").toString()));
+        assertEquals(
+                folder.resolve("new.md"),
+                new OutputFile().convert(folder.resolve("new.md").toString()));
         assertEquals(Path.of("new.md"), new OutputFile().convert("new.md"));
         assertEquals("before", Files.readString(there), "nothing is written yet");
     }
