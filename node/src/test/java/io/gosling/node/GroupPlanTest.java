@@ -112,7 +112,8 @@ class GroupPlanTest {
 
     @Test
     void aGraphIsKeptInAPlaceThatIsThereAndNotServed(@TempDir Path folder) throws Exception {
-        Path site = Files.createDirectories(folder.resolve("site/below")).getParent();
+        Path site = Files.createDirectory(folder.resolve("site"));
+        Files.createDirectory(site.resolve("below"));
         DocumentRoot root = DocumentRoot.at(site);
         Replicating.requirePlace(null, root);
         Replicating.requirePlace(folder.resolve("site.graph"), root);

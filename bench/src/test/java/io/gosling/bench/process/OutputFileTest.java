@@ -28,8 +28,9 @@ class OutputFileTest {
     @Test
     void whatCannotIsRefusedBeforeAnythingBegins() {
         String nowhere = folder.resolve("none/new.md").toString();
-        String said = assertThrows(TypeConversionException.class, () -> new OutputFile().convert(nowhere))
-                .getMessage();
+        String said =
+                String.valueOf(assertThrows(TypeConversionException.class, () -> new OutputFile().convert(nowhere))
+                        .getMessage());
         assertTrue(said.contains(nowhere) && said.contains("no directory " + folder.resolve("none")), said);
         assertThrows(TypeConversionException.class, () -> new OutputFile().convert(folder.toString()));
         assertThrows(TypeConversionException.class, () -> new OutputFile().convert("a\0b"));
