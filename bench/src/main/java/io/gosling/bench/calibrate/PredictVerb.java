@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three minutes,",
-            "with --quick no more than 20 s.",
+            "with --quick half a minute.",
             "",
             "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps, error_percent.",
             "",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated three,",
-            "--heterogeneous four; with --quick no more than 20 s. Exit status 1 when an answer was wrong.",
+            "--heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1 when an answer was wrong.",
             "",
             "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
             "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
