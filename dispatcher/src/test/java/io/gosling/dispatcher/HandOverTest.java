@@ -198,20 +198,25 @@ class HandOverTest {
     @Test
     void aProxysClientIsNamedToTheNode() throws IOException {
         Endpoint behind = Stage.ANY_PORT.withProxies(address -> true);
-        String header = "PROXY TCP4 192.0.2.7 192.0.2.1 4711 80\r\n";
         try (AdoptingNode node = new AdoptingNode(
                         "n1", meeting, request -> Response.text(String.valueOf(request.remoteAddress())));
                 Stage stage = Stage.of(settings, behind)) {
             stage.tell(List.of(node.backend()));
-            Stage.until("the client is handed over", () -> {
-                try (RawClient client = stage.client()) {
-                    client.send(header + "GET / HTTP/1.1\r\nHost: test\r\n\r\n");
-                    return "/192.0.2.7:4711".equals(client.answer().text());
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
+            String request = "PROXY TCP4 192.0.2.7 192.0.2.1 4711 80\r\nGET / HTTP/1.1\r\nHost: test\r\n\r\n";
+            Stage.until("a proxy's client is handed over", () -> {
+                answerTo(request, stage);
+                return count(stage, HandoffOutcome.TAKEN) > 0;
             });
-            assertTrue(count(stage, HandoffOutcome.TAKEN) > 0);
+            assertEquals("/192.0.2.7:4711", answerTo(request, stage));
+        }
+    }
+
+    private static String answerTo(String request, Stage stage) {
+        try (RawClient client = stage.client()) {
+            client.send(request);
+            return client.answer().text();
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 
