@@ -10,7 +10,7 @@ public enum ExitCode {
     USAGE(2, "the command line is wrong"),
     /** Also what {@code -XX:+ExitOnOutOfMemoryError} ends the JVM with, after a line of its own about that. */
     REFUSED(3, "refused: a port in use, a directory that may not be read, no memory left"),
-    NOT_FOUND(4, "a file or directory that was named does not exist"),
+    NOT_FOUND(4, "a file or directory that was named does not exist or cannot be read"),
     PARTIAL(5, "done in part: some members did not answer or could not be asked"),
     UNREACHABLE(6, "the one that was asked does not answer"),
     CONFIGURATION(78, "the configuration is wrong or does not fit this machine");

@@ -159,7 +159,7 @@ public final class PredictVerb extends BenchVerb {
         try {
             bytes = ByteSize.parse(memory);
         } catch (IllegalArgumentException e) {
-            throw refused(e.getMessage());
+            throw refused("--memory is '" + memory + "'; expected 1m to 1g");
         }
         require(bytes >= 1 << 20 && bytes <= 1 << 30, "--memory", memory, "1m to 1g");
         if (quick) {

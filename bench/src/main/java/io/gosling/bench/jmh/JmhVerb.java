@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "All of them take about a quarter of an hour, with --quick no more than 20 s, each in a process of its own but with --quick.",
+            "All of them take about a quarter of an hour, each in a process of its own; with --quick no more than 20 s, in one.",
             "",
             "Columns of the CSV: benchmark, unit, value, error, before, before_error, verdict. What is not known is empty.",
             "",

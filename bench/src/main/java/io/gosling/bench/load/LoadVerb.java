@@ -18,6 +18,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,10 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Ctrl-C ends in the report of what there was until then.",
+            "Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.",
+            "",
+            "Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx, status_4xx,",
+            "status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms, delay_p999_ms, delay_max_ms.",
             "",
             "Examples:",
             "  gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64",
@@ -228,6 +232,7 @@ public final class LoadVerb extends BenchVerb {
                 requireMeasured(work, result.tally());
             }
             publish(new LoadReport(head(trace, servers), result));
+            requireAnswered(result.tally());
         } finally {
             ending.over();
         }
@@ -333,6 +338,21 @@ public final class LoadVerb extends BenchVerb {
         }
     }
 
+    /** The report is there by then: it has the counts of all reasons. */
+    private void requireAnswered(Tally tally) {
+        if (tally.requests() > 0 || tally.failures() == 0) {
+            return;
+        }
+        String most = Collections.max(tally.errors().entrySet(), Map.Entry.comparingByValue())
+                .getKey();
+        String hint = http2
+                ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior knowledge"
+                : "";
+        throw new CommandFailure(
+                ExitCode.UNREACHABLE,
+                "none of " + tally.failures() + " requests was answered, mostly for the reason '" + most + "'" + hint);
+    }
+
     private IntFunction<byte[]> targets(NamedTrace trace) {
         try {
             PathPattern pattern = path == null ? PathPattern.USUAL : new PathPattern(path);
@@ -385,7 +405,7 @@ public final class LoadVerb extends BenchVerb {
             head.put(
                     "trace",
                     trace.trace().name() + ", " + trace.trace().origin() + ", "
-                            + trace.trace().broken() + " broken lines");
+                            + trace.trace().broken() + " lines did not read");
         }
         String loop = rate > 0
                 ? String.format(Locale.ROOT, "open, %s requests/s", rate)

@@ -13,8 +13,9 @@ import io.gosling.node.ExitCode;
 import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,10 +30,15 @@ import picocli.CommandLine.Parameters;
             "Hits over memory, what one more node or gibibyte brings, where the knee is, and which policy fits. See",
             "docs/planning.md.",
         },
-        footer = {"", "Examples:", "  gosling plan access.log.gz --cache 1g --html plan.html"})
+        footer = {"", "Examples:", "  gosling plan access.log.gz --cache 1g --html plan.html",
+            "  gosling plan access.log.2.gz access.log.1 access.log"})
 public final class PlanVerb extends BenchVerb {
-    @Parameters(paramLabel = "LOG", arity = "1", description = "An access log, or another trace.")
-    private @Nullable Path file;
+    @Parameters(
+            paramLabel = "LOG",
+            arity = "1..*",
+            description = "An access log, or another trace; several are read as one, the oldest first. -: the standard"
+                    + " input, with --format.")
+    private List<Path> files = new ArrayList<>();
 
     @Mixin
     private TraceOptions reading = new TraceOptions();
@@ -64,21 +70,17 @@ public final class PlanVerb extends BenchVerb {
 
     @Override
     public ExitCode call() throws IOException {
-        Path log = Objects.requireNonNull(file);
         Plan plan;
         Trace trace;
         try {
-            long memory = ByteSize.parse(cache);
-            if (memory < 1 << 20) {
-                throw new IllegalArgumentException("--cache is " + cache + "; it must be 1m or more");
-            }
+            long memory = memory();
             Costs each = Costs.named(costs);
-            trace = reading.read(log);
+            trace = reading.read(files.toArray(Path[]::new));
             if (trace.requests().length == 0) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
-                        log + " has no request that counts, and " + trace.broken()
-                                + " lines that do not read; expected GETs answered 200, or --format with another form");
+                        trace.name() + " has no request that counts, and " + trace.broken()
+                                + " lines that do not read (" + trace.origin() + "); expected GETs answered 200, or --format with another form");
             }
             plan = Planning.of(trace, reading.share(), memory, each);
         } catch (IllegalArgumentException e) {
@@ -88,6 +90,20 @@ public final class PlanVerb extends BenchVerb {
         }
         publish(new PlanReport(head(trace), trace.name(), plan));
         return ExitCode.OK;
+    }
+
+    private long memory() {
+        String expected = "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g";
+        long memory;
+        try {
+            memory = ByteSize.parse(cache);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(expected, e);
+        }
+        if (memory < 1 << 20) {
+            throw new IllegalArgumentException(expected);
+        }
+        return memory;
     }
 
     private Map<String, String> head(Trace trace) throws IOException {

@@ -4,7 +4,6 @@ import io.gosling.bench.trace.HotTargets;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public final class ClusterOptions {
             names = "--costs",
             paramLabel = "NAME",
             description = "What a request and a miss cost: disk-1998, nvme, nvme-10g, nvme-25g, object-storage or"
-                    + " origin-20ms. Default: disk-1998.")
+                    + " origin-20ms. Default: disk-1998, the paper's; gosling plan takes origin-20ms.")
     private @Nullable String costs;
 
     @Option(
@@ -176,7 +175,7 @@ public final class ClusterOptions {
         setups = tried(setups, hotTargets(), Setup::with);
         setups = tried(setups, marks(), Setup::with);
         setups = tried(setups, stores, Setup::with);
-        setups = tried(setups, sizes(cache), Setup::withMemory);
+        setups = tried(setups, Sweeps.sizes("--cache", cache), Setup::withMemory);
         setups = tried(setups, Sweeps.grades(cpu), Setup::with);
         return tried(
                 setups,
@@ -271,15 +270,11 @@ public final class ClusterOptions {
 
     private List<HotTargets> hotTargets() {
         List<HotTargets> targets = new ArrayList<>();
-        for (long size : sizes(hotSize)) {
+        for (long size : Sweeps.sizes("--hot-size", hotSize)) {
             for (double percent : Sweeps.decimals("--hot", hot, 0, 99)) {
                 targets.add(new HotTargets(percent, hotFiles, size));
             }
         }
         return targets;
-    }
-
-    private static List<Long> sizes(String text) {
-        return Stream.of(text.split(",", -1)).map(ByteSize::parse).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.node.settings.ByteSize;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -63,6 +64,20 @@ final class Sweeps {
                     return number >= least && number <= most ? number : null;
                 },
                 Dimension.K.label(least) + " to " + Dimension.K.label(most) + ", such as 1,2.5");
+    }
+
+    /** Numbers of bytes, 1 or more. */
+    static List<Long> sizes(String option, String text) {
+        return each(option, text, Sweeps::size, "sizes of 1 byte or more, such as 32m or 64m,1g");
+    }
+
+    private static @Nullable Long size(String word) {
+        try {
+            long bytes = ByteSize.parse(word);
+            return bytes > 0 ? bytes : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private static double decimal(String word) {

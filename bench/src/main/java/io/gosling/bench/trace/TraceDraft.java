@@ -105,7 +105,7 @@ public final class TraceDraft {
         }
     }
 
-    /** Ends it. Objects that never got a size are left out, with their requests. */
+    /** Ends it. Objects that never got a size are left out, with their requests, and the origin says how many. */
     public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, names.count());
         int[] renumbered = new int[sized.length];
@@ -113,10 +113,16 @@ public final class TraceDraft {
         for (int number = 0; number < sized.length; number++) {
             renumbered[number] = sized[number] == 0 ? -1 : objects++;
         }
+        long asked = (pieces.size() - 1L) * PIECE + used;
+        int[] requests = requests(renumbered);
+        String told = objects == sized.length
+                ? origin
+                : origin + ", without " + (asked - requests.length) + " requests for " + (sized.length - objects)
+                        + " objects of which no size is known";
         return new Trace(
                 name,
-                origin,
-                requests(renumbered),
+                told,
+                requests,
                 Arrays.stream(sized).filter(size -> size > 0).toArray(),
                 broken);
     }

@@ -11,29 +11,34 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in a file. What follows {@code .gz}, {@code .xz} or {@code .zst} is taken off the end of its name, and the rest tells
- * the form where none is given. Of access logs GETs count that were answered 200, 206 or 304; an object's size is its largest
- * 200 answer, and objects that never had one are left out.
+ * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is taken off
+ * the end of a name, and the rest tells the form where none is given. Of access logs GETs count that were answered 200, 206 or
+ * 304; an object's size is its largest 200 answer, and objects that never had one are left out.
  *
- * @param format null for the one that the name tells
+ * @param files one or more, in the order of their requests; {@code -} is the standard input, of which a form must be given
+ * @param format null for the one that a name tells
  * @param columns of a CSV file
  * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
-public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap columns, Window window, Sizes sizes) {
+public record TraceFile(
+        List<Path> files, @Nullable TraceFormat format, ColumnMap columns, Window window, Sizes sizes) {
+    private static final Path STANDARD_INPUT = Path.of("-");
+
     /** Of the form that its name tells, all of it. */
     public static TraceFile of(Path file, Sizes sizes) {
-        return new TraceFile(file, null, ColumnMap.USUAL, Window.ALL, sizes);
+        return new TraceFile(List.of(file), null, ColumnMap.USUAL, Window.ALL, sizes);
     }
 
     /**
-     * Reads the whole file, and its SHA-256 on the way.
+     * Reads all of it, and its SHA-256 on the way, which is that of the files one behind the other.
      *
-     * @throws IOException when it cannot be read, its name tells no form, or it has no times where a window is wanted
+     * @throws IOException when it cannot be read, a name tells no form, or it has no times where a window is wanted
      */
     public Trace read() throws IOException {
         return readNamed().trace();
@@ -41,36 +46,62 @@ public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap colum
 
     /** The same with the names of the objects, which take some memory while they are held. */
     public NamedTrace readNamed() throws IOException {
-        String name = file.getFileName().toString();
-        Packing packing = Packing.of(name);
-        String inside = packing.inside(name);
-        TraceForm form = form(inside);
+        for (Path file : files) {
+            // Before hours may pass with the first of them.
+            format(file);
+        }
         TraceDraft draft = new TraceDraft(window);
         MessageDigest sha256 = sha256();
-        try (InputStream raw = new DigestInputStream(Files.newInputStream(file), sha256)) {
-            InputStream packed = new BufferedInputStream(raw, 1 << 16);
-            form.read(packing.unpack(packed), draft);
-            // What a form does not look at is part of the file.
-            packed.transferTo(OutputStream.nullOutputStream());
+        for (Path file : files) {
+            read(file, draft, sha256);
         }
         if (!window.isAll() && !draft.isTimed()) {
-            throw new IOException(file + " tells no times; expected a form with times where a window is cut out");
+            throw new IOException(
+                    files.getFirst() + " tells no times; expected a form with times where a window is cut out");
         }
-        Trace trace = draft.trace(inside, "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
+        Trace trace = draft.trace(name(), "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
         return new NamedTrace(trace, draft.names());
     }
 
-    private TraceForm form(String inside) throws IOException {
-        Optional<TraceFormat> known = format != null ? Optional.of(format) : TraceFormat.ofName(inside);
+    private String name() {
+        Path first = files.getFirst();
+        String name = first.equals(STANDARD_INPUT) ? "standard input" : inside(first);
+        return files.size() == 1 ? name : name + " and " + (files.size() - 1) + " more";
+    }
+
+    private void read(Path file, TraceDraft draft, MessageDigest sha256) throws IOException {
+        TraceForm form = format(file).form(columns, sizes);
+        try (InputStream raw = new DigestInputStream(open(file), sha256)) {
+            InputStream packed = new BufferedInputStream(raw, 1 << 16);
+            form.read(Packing.of(fileName(file)).unpack(packed), draft);
+            // What a form does not look at is part of the file.
+            packed.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        return file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file);
+    }
+
+    private TraceFormat format(Path file) throws IOException {
+        Optional<TraceFormat> known = format != null ? Optional.of(format) : TraceFormat.ofName(inside(file));
         return known.orElseThrow(() -> new IOException(
-                        file + ": its name tells no form; expected --format with one of " + TraceFormat.labels()))
-                .form(columns, sizes);
+                file + ": its name tells no form; expected --format with one of " + TraceFormat.labels()));
+    }
+
+    private static String inside(Path file) {
+        String name = fileName(file);
+        return Packing.of(name).inside(name);
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
     }
 
     /** What a file holds as text, unpacked. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
-            InputStream in = Packing.of(file.getFileName().toString()).unpack(raw);
+            InputStream in = Packing.of(fileName(file)).unpack(raw);
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }

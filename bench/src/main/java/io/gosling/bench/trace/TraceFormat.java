@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The forms of traces that can be read, by their names. */
@@ -18,6 +19,8 @@ public enum TraceFormat {
     BE32("be32", "object numbers in 4 bytes, the highest first", List.of("be32")),
     BE64("be64", "object numbers in 8 bytes, the highest first", List.of("be64")),
     ORACLE_GENERAL("oracle-general", "libCacheSim's records of 24 bytes", List.of("oraclegeneral"));
+
+    private static final Pattern ROTATED = Pattern.compile("(?:[.-](?:\\d{1,4}|\\d{8,14}|\\d{4}-\\d\\d-\\d\\d))+$");
 
     private final String label;
     private final String meaning;
@@ -51,9 +54,14 @@ public enum TraceFormat {
         return Arrays.stream(values()).map(TraceFormat::label).collect(Collectors.joining(", "));
     }
 
-    /** By the end of a file's name, of which what says how it is packed was taken off. */
+    /**
+     * By the end of a file's name, of which what says how it is packed was taken off. What the rotation of logs puts behind it
+     * tells nothing: {@code access.log.1}, {@code access.log-20261123}, {@code access_log.2026-11-23}.
+     */
     static Optional<TraceFormat> ofName(String name) {
-        String suffix = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        String own = ROTATED.matcher(name).replaceFirst("");
+        String suffix = own.substring(Math.max(own.lastIndexOf('.'), own.lastIndexOf('_')) + 1)
+                .toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(format -> format.suffixes.contains(suffix))
                 .findFirst();

@@ -2,6 +2,7 @@ package io.gosling.bench.trace;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** How a trace in a file is to be read, and what of it counts, for every verb that reads one. */
@@ -66,14 +67,14 @@ public final class TraceOptions {
     }
 
     /**
-     * The trace in a file, without what does not count.
+     * The trace in a file, or in several one behind the other, without what does not count.
      *
      * @throws IllegalArgumentException when an option is wrong
-     * @throws IOException when the file cannot be read
+     * @throws IOException when a file cannot be read
      */
-    public Trace read(Path file) throws IOException {
+    public Trace read(Path... files) throws IOException {
         double share = share();
-        return of(file).read().sample(share);
+        return of(files).read().sample(share);
     }
 
     /** The same with the names of its objects. */
@@ -83,9 +84,9 @@ public final class TraceOptions {
     }
 
     /** With all of its objects. */
-    public TraceFile of(Path file) throws IOException {
+    private TraceFile of(Path... files) throws IOException {
         return new TraceFile(
-                file,
+                List.of(files),
                 format.isEmpty() ? null : TraceFormat.named(format),
                 columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
                 Window.parse(from, until),

@@ -16,6 +16,7 @@ import io.gosling.node.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,24 @@ class LoadVerbTest {
             })
     void whatCannotBeDoneIsRefusedWithWhatWasExpected(String words, String message) {
         CalledVerb.isRefused(new LoadVerb(), message, words.split(" "));
+    }
+
+    @Test
+    void itsHelpNamesItsColumns() {
+        CalledVerb.saysItsColumns(new LoadVerb(), LoadReport.CSV_HEAD);
+    }
+
+    @Test
+    void whereNobodyAnswersItEndsBadlyAndSaysTheUsualReason() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        CommandFailure failed = assertThrows(
+                CommandFailure.class,
+                () -> call("http://127.0.0.1:" + free + "/", "--requests", "3", "--clients", "1"));
+        assertEquals(ExitCode.UNREACHABLE, failed.exitCode());
+        assertTrue(String.valueOf(failed.getMessage()).contains("mostly for the reason 'no connection'"), failed::toString);
     }
 
     @Test

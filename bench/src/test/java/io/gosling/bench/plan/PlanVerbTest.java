@@ -86,7 +86,8 @@ class PlanVerbTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--cache 1k       | must be 1m or more",
+                "--cache 1k       | --cache is '1k'; expected a size of 1m or more",
+                "--cache 12q      | --cache is '12q'; expected a size of 1m or more",
                 "--costs free     | expected one of disk-1998",
                 "--format morse   | expected clf, combined, json",
                 "--from noon      | expected one such as 2026-11-22T10:00:00Z",

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gosling.bench.process.CalledVerb;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ class SimulateVerbTest {
                         markdown.toString()),
                 said.toString());
         List<String> lines = Files.readAllLines(csv);
+        CalledVerb.saysItsColumns(new SimulateVerb(), lines.getFirst());
         assertTrue(
                 lines.getFirst().startsWith("policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,"),
                 lines.getFirst());

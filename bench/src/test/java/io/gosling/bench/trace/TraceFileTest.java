@@ -11,9 +11,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
@@ -45,7 +49,52 @@ class TraceFileTest {
         assertArrayEquals(new long[] {300, 1}, trace.sizes());
         assertEquals(2, trace.broken());
         assertEquals("access.log", trace.name());
-        assertTrue(trace.origin().matches("SHA-256 [0-9a-f]{64}"), trace.origin());
+        assertTrue(
+                trace.origin()
+                        .matches("SHA-256 [0-9a-f]{64}, without 1 requests for 1 objects of which no size is known"),
+                trace.origin());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "access.log",
+                "access.log.1",
+                "access.log-20261123",
+                "access.log.2026-11-23",
+                "access_log",
+                "access_log.12",
+                "access.log.20261123-1",
+                "ACCESS.LOG"
+            })
+    void aLogIsKnownByItsNameHoweverItIsRotated(String name) {
+        assertEquals(Optional.of(TraceFormat.CLF), TraceFormat.ofName(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"access", "access.1", "20261123", "log-1x", ".1"})
+    void whatNamesNoFormIsNotGuessed(String name) {
+        assertEquals(Optional.empty(), TraceFormat.ofName(name));
+    }
+
+    @Test
+    void rotatedLogsAreOneTraceInTheOrderInWhichTheyAreNamed() throws IOException {
+        String line = "c1 - - [10/Oct/2013:13:55:3%d +0200] \"GET /%s HTTP/1.1\" 200 %d\n";
+        Path oldest = folder.resolve("access.log.2.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(oldest))) {
+            out.write(line.formatted(1, "a", 10).getBytes(StandardCharsets.ISO_8859_1));
+        }
+        Path older = Files.writeString(folder.resolve("access.log.1"), line.formatted(2, "b", 20));
+        Path last = Files.writeString(
+                folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
+        Window untilTheLast = Window.parse("", "3s");
+        NamedTrace named =
+                new TraceFile(List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
+                        .readNamed();
+        assertArrayEquals(new int[] {0, 1, 0}, named.trace().requests());
+        assertArrayEquals(new long[] {30, 20}, named.trace().sizes());
+        assertEquals(List.of("/a", "/b"), named.names());
+        assertEquals("access.log.2 and 2 more", named.trace().name());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,7 +176,7 @@ class TraceFormatTest {
         assertThrows(IllegalArgumentException.class, () -> Window.parse("noon", ""));
 
         Path numbers = Files.write(folder.resolve("n.be32"), new byte[] {0, 0, 0, 1});
-        TraceFile timeless = new TraceFile(numbers, null, ColumnMap.USUAL, Window.parse("1s", ""), DRAWN);
+        TraceFile timeless = new TraceFile(List.of(numbers), null, ColumnMap.USUAL, Window.parse("1s", ""), DRAWN);
         IOException refused = assertThrows(IOException.class, timeless::read);
         assertTrue(String.valueOf(refused.getMessage()).contains("times"), refused::toString);
     }
