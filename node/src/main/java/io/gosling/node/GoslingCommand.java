@@ -4,12 +4,14 @@ import io.gosling.node.settings.BadConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -82,7 +84,16 @@ final class GoslingCommand {
                 .type(boolean.class)
                 .description("Show this and exit.")
                 .build());
-        spec.usageMessage().sortOptions(false).abbreviateSynopsis(true).width(100);
+        UsageMessageSpec usage = spec.usageMessage();
+        usage.sortOptions(false).abbreviateSynopsis(true).width(100);
+        usage.description(summedUp(usage.description())).footer(Paragraphs.of(usage.footer()));
+    }
+
+    /** Its first sentence is on a line of its own, which is what the list of all verbs says of this one. */
+    private static String[] summedUp(String... description) {
+        return Stream.of(Paragraphs.of(description))
+                .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))
+                .toArray(String[]::new);
     }
 
     private static String[] exitStatuses() {

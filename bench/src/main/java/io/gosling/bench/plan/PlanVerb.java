@@ -30,8 +30,12 @@ import picocli.CommandLine.Parameters;
             "Hits over memory, what one more node or gibibyte brings, where the knee is, and which policy fits. See",
             "docs/planning.md.",
         },
-        footer = {"", "Examples:", "  gosling plan access.log.gz --cache 1g --html plan.html",
-            "  gosling plan access.log.2.gz access.log.1 access.log"})
+        footer = {
+            "",
+            "Examples:",
+            "  gosling plan access.log.gz --cache 1g --html plan.html",
+            "  gosling plan access.log.2.gz access.log.1 access.log"
+        })
 public final class PlanVerb extends BenchVerb {
     @Parameters(
             paramLabel = "LOG",
@@ -80,7 +84,8 @@ public final class PlanVerb extends BenchVerb {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
                         trace.name() + " has no request that counts, and " + trace.broken()
-                                + " lines that do not read (" + trace.origin() + "); expected GETs answered 200, or --format with another form");
+                                + " lines that do not read (" + trace.origin()
+                                + "); expected GETs answered 200, or --format with another form");
             }
             plan = Planning.of(trace, reading.share(), memory, each);
         } catch (IllegalArgumentException e) {

@@ -85,7 +85,9 @@ class LoadVerbTest {
                 CommandFailure.class,
                 () -> call("http://127.0.0.1:" + free + "/", "--requests", "3", "--clients", "1"));
         assertEquals(ExitCode.UNREACHABLE, failed.exitCode());
-        assertTrue(String.valueOf(failed.getMessage()).contains("mostly for the reason 'no connection'"), failed::toString);
+        assertTrue(
+                String.valueOf(failed.getMessage()).contains("mostly for the reason 'no connection'"),
+                failed::toString);
     }
 
     @Test

@@ -85,12 +85,12 @@ class TraceFileTest {
             out.write(line.formatted(1, "a", 10).getBytes(StandardCharsets.ISO_8859_1));
         }
         Path older = Files.writeString(folder.resolve("access.log.1"), line.formatted(2, "b", 20));
-        Path last = Files.writeString(
-                folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
+        Path last =
+                Files.writeString(folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
         Window untilTheLast = Window.parse("", "3s");
-        NamedTrace named =
-                new TraceFile(List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
-                        .readNamed();
+        NamedTrace named = new TraceFile(
+                        List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
+                .readNamed();
         assertArrayEquals(new int[] {0, 1, 0}, named.trace().requests());
         assertArrayEquals(new long[] {30, 20}, named.trace().sizes());
         assertEquals(List.of("/a", "/b"), named.names());

@@ -17,7 +17,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -147,15 +146,18 @@ class ServedConsistencyTest {
             group.spread(group.get(0));
             copy(group, 0);
             for (int round = 0; round < ROUNDS; round++) {
-                List<ReplicationView.Held> before = group.get(1).view().copies();
+                ReplicationView before = group.get(1).view();
                 byte[] now = change(group.get(0), round);
                 boolean brought = mode == Mode.ACTIVE_UPDATE;
-                Eventually.that(
-                        "the notice has come in round " + round,
-                        () -> brought
-                                ? !group.get(1).view().copies().isEmpty()
-                                        && !group.get(1).view().copies().equals(before)
-                                : group.get(1).view().copies().isEmpty());
+                Eventually.that("the notice has come in round " + round, () -> {
+                    ReplicationView then = group.get(1).view();
+                    // A pull is counted after its copy is listed.
+                    return brought
+                            ? !then.copies().isEmpty()
+                                    && !then.copies().equals(before.copies())
+                                    && then.pulled() > before.pulled()
+                            : then.copies().isEmpty();
+                });
                 long pulled = group.get(1).view().pulled();
                 assertArrayEquals(now, copy(group, 0), "round " + round);
                 assertEquals(brought ? pulled : pulled + 1, group.get(1).view().pulled());
