@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * when its socket is read to the end, whatever was not taken goes back. Where that end is not read, or the node is silent for
  * too long, nobody knows, and the connection is closed.
  */
-final class HandoffLink implements Passage {
+final class HandoffLink implements Link {
     /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
     static final int MOST_UNDER_WAY = 128;
 
@@ -118,7 +118,8 @@ final class HandoffLink implements Passage {
 
     // --- connecting ---
 
-    void open() {
+    @Override
+    public void open() {
         long backFrom = homecomings == null ? HandoffTerms.NEVER : terms.backFrom();
         HandoffFrame hello = new HandoffFrame.Hello(
                 HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
@@ -233,17 +234,18 @@ final class HandoffLink implements Passage {
 
     // --- offering ---
 
-    /** Whether connections may be offered. */
-    boolean isReady() {
+    @Override
+    public boolean isReady() {
         return state == State.READY;
     }
 
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Whether there is no room for one more. */
-    boolean isFull() {
+    @Override
+    public boolean isFull() {
         return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
     }
 
@@ -358,8 +360,9 @@ final class HandoffLink implements Passage {
     // --- the end ---
 
     /** Ends it in good order: what the node has not taken comes back. */
-    void close() {
-        end(Handoffs.CLOSED);
+    @Override
+    public void leave() {
+        end(CLOSED);
     }
 
     /** Closes the second socket, upon which the node closes the first; or has it closed, where the node is silent. */

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * end of the control connection was read is the front-end's; where that end is not read, or the node is silent for too long,
  * nobody knows, and the connection is reset.
  */
-final class RemoteLink implements Passage {
+final class RemoteLink implements Link {
     /** Connections on their way at a time. */
     static final int MOST_UNDER_WAY = 1024;
 
@@ -126,7 +127,8 @@ final class RemoteLink implements Passage {
 
     // --- connecting ---
 
-    void open() {
+    @Override
+    public void open() {
         InetSocketAddress there = new InetSocketAddress(node.getAddress(), terms.port());
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
@@ -221,17 +223,18 @@ final class RemoteLink implements Passage {
 
     // --- offering ---
 
-    /** Whether connections may be offered. */
-    boolean isReady() {
+    @Override
+    public boolean isReady() {
         return state == State.READY;
     }
 
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Whether there is no room for one more. */
-    boolean isFull() {
+    @Override
+    public boolean isFull() {
         return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
     }
 
@@ -285,7 +288,7 @@ final class RemoteLink implements Passage {
         }
         long at = ticker.nanos();
         MovableSocket kept = another(socket);
-        Steering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> close(kept));
+        Steering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> letGo(kept));
         if (kept == null || flow == null) {
             close(kept);
             stays(HandoffOutcome.FULL, socket, begun, takeover);
@@ -317,6 +320,15 @@ final class RemoteLink implements Passage {
         } catch (IOException e) {
             System.getLogger(RemoteHandoffs.class.getName())
                     .log(System.Logger.Level.DEBUG, "a socket was not closed: {0}", e.toString());
+        }
+    }
+
+    /** Whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has ended, as nobody does then. */
+    private void letGo(MovableSocket kept) {
+        try {
+            onLoop(() -> close(kept));
+        } catch (RejectedExecutionException e) {
+            close(kept);
         }
     }
 
@@ -400,8 +412,9 @@ final class RemoteLink implements Passage {
         leave();
     }
 
-    /** Offers nothing more; ends when the node has nothing of this front-end's any more. */
-    void leave() {
+    /** Ends when the node has nothing of this front-end's any more. */
+    @Override
+    public void leave() {
         if (state == State.READY) {
             state = State.LEAVING;
         } else if (state == State.CONNECTING) {
@@ -418,7 +431,7 @@ final class RemoteLink implements Passage {
 
     /** Ends it at once, and the connections that the node has from here with it. */
     void close() {
-        over(RemoteHandoffs.CLOSED, false);
+        over(CLOSED, false);
     }
 
     /** @param readToTheEnd whether everything that the node has said was heard */
@@ -476,7 +489,7 @@ final class RemoteLink implements Passage {
             if (event == SealedFrames.Begun.BEGUN) {
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-                over(GONE, true);
+                over(GONE, RemoteDoor.isReadToTheEnd(ctx.channel()));
             }
         }
 

@@ -12,6 +12,6 @@ interface Forwarding {
      */
     boolean tcp(Frame frame, long nanos, int second);
 
-    /** The same for one of ICMP. */
-    boolean icmp(Frame frame);
+    /** The same for an error of ICMP about such a packet, which is quoted in it. */
+    boolean error(Frame frame);
 }

@@ -41,21 +41,9 @@ final class Lsmac implements Forwarding {
 
     /** An error on the way to a client belongs to whom the client's session is at: it may say how long packets may be. */
     @Override
-    public boolean icmp(Frame frame) {
-        if (!frame.isTo(cluster)) {
-            return false;
-        }
-        if (frame.isEchoRequest()) {
-            frame.echo(mac);
-            return true;
-        }
-        if (!frame.quotesTcp()) {
-            sessions.drop(Drop.NOT_TCP);
-            return false;
-        }
-        int place = sessions.ofQuoted(frame.quotation(), cluster);
+    public boolean error(Frame frame) {
+        int place = frame.isTo(cluster) ? sessions.ofQuoted(frame.quotation()) : SessionTable.NONE;
         if (place == SessionTable.NONE) {
-            sessions.drop(Drop.NO_SESSION);
             return false;
         }
         sessions.backend(place).give(frame, mac);

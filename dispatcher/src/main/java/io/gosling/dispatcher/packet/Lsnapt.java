@@ -159,16 +159,8 @@ final class Lsnapt implements Forwarding {
     }
 
     @Override
-    public boolean icmp(Frame frame) {
+    public boolean error(Frame frame) {
         if (!frame.isTo(cluster)) {
-            return false;
-        }
-        if (frame.isEchoRequest()) {
-            frame.echo(mac);
-            return true;
-        }
-        if (!frame.quotesTcp()) {
-            sessions.drop(Drop.NOT_TCP);
             return false;
         }
         boolean toClient =
@@ -179,13 +171,9 @@ final class Lsnapt implements Forwarding {
     /** About a packet that went to a client, as the client's side saw it. */
     private boolean errorToBackend(Frame frame) {
         Quotation quoted = frame.quotation();
-        int place = sessions.ofQuoted(quoted, cluster);
+        int place = sessions.ofQuoted(quoted);
         int index = place == SessionTable.NONE ? -1 : sessions.table().neighbour(place) - 1;
-        if (index < 0) {
-            sessions.drop(Drop.NO_SESSION);
-            return false;
-        }
-        if (!sessions.hop(frame)) {
+        if (index < 0 || !sessions.hop(frame)) {
             return false;
         }
         PacketBackend backend = sessions.backend(place);

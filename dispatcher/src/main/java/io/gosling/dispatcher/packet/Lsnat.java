@@ -92,28 +92,14 @@ final class Lsnat implements Forwarding {
     }
 
     @Override
-    public boolean icmp(Frame frame) {
-        if (frame.isTo(cluster) && frame.isEchoRequest()) {
-            frame.echo(mac);
-            return true;
-        }
-        if (!frame.quotesTcp()) {
-            if (frame.isTo(cluster)) {
-                sessions.drop(Drop.NOT_TCP);
-            }
-            return false;
-        }
+    public boolean error(Frame frame) {
         return frame.isTo(cluster) ? errorToBackend(frame) : errorToClient(frame);
     }
 
     /** About a packet that went to a client, as the client's side saw it: from the cluster address. */
     private boolean errorToBackend(Frame frame) {
-        int place = sessions.ofQuoted(frame.quotation(), cluster);
-        if (place == SessionTable.NONE) {
-            sessions.drop(Drop.NO_SESSION);
-            return false;
-        }
-        if (!sessions.hop(frame)) {
+        int place = sessions.ofQuoted(frame.quotation());
+        if (place == SessionTable.NONE || !sessions.hop(frame)) {
             return false;
         }
         PacketBackend backend = sessions.backend(place);

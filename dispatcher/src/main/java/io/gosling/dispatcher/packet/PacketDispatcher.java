@@ -165,13 +165,14 @@ public final class PacketDispatcher implements AutoCloseable {
             TranslatedPorts ports =
                     taken.add(new TranslatedPorts(settings.backends().size(), count, first));
             table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
-            Sessions sessions = new Sessions(table, backends, settings.ports(), true, false, dropped);
+            Sessions sessions =
+                    new Sessions(table, backends, settings.cluster(), settings.ports(), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
             boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
-            Sessions sessions =
-                    new Sessions(table, backends, settings.ports(), bothWays, backends.stateless(), dropped);
+            Sessions sessions = new Sessions(
+                    table, backends, settings.cluster(), settings.ports(), bothWays, backends.stateless(), dropped);
             forwarding = bothWays
                     ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                     : new Lsmac(sessions, settings.cluster(), mac);
@@ -179,8 +180,8 @@ public final class PacketDispatcher implements AutoCloseable {
         Voice voice = new Voice(link, mac);
         Enquiry enquiry = new Enquiry(voice, backends, device, settings);
         Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
-        PacketLoop loop =
-                new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
+        PacketLoop loop = new PacketLoop(
+                link, forwarding, enquiry, turns, backends, table, dropped, settings, mac, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);
     }
 

@@ -34,6 +34,9 @@ final class PacketLoop {
 
     private final FrameLink link;
     private final IpAddress cluster;
+    /** Of the interface: 48 bits. */
+    private final long mac;
+
     private final Frame frame;
     private final Forwarding forwarding;
     private final Enquiry enquiry;
@@ -68,10 +71,12 @@ final class PacketLoop {
             SessionTable table,
             Tallies dropped,
             PacketSettings settings,
+            long mac,
             Supplier<String> obstacle,
             Ticker ticker) {
         this.link = link;
         this.cluster = settings.cluster();
+        this.mac = mac;
         this.frame = new Frame(link.memory());
         this.forwarding = forwarding;
         this.enquiry = enquiry;
@@ -157,7 +162,7 @@ final class PacketLoop {
         }
         return switch (frame.read(link.at(i), bytes)) {
             case TCP -> isServed() && forwarding.tcp(frame, nanos, second);
-            case ICMP -> isServed() && forwarding.icmp(frame);
+            case ICMP -> isServed() && icmp();
             case PRESENCE -> {
                 turns.heard(frame.presence(), nanos);
                 yield false;
@@ -178,6 +183,15 @@ final class PacketLoop {
             return false;
         }
         return turns.active() || (frame.isTo(cluster) && drop(Drop.STAND_BY));
+    }
+
+    private boolean icmp() {
+        boolean here = frame.isTo(cluster);
+        if (here && frame.isEchoRequest()) {
+            frame.echo(mac);
+            return true;
+        }
+        return frame.quotesTcp() ? forwarding.error(frame) : here && drop(Drop.NOT_TCP);
     }
 
     /** False: it goes nowhere. */

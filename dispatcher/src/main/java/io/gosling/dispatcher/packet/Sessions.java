@@ -22,6 +22,7 @@ final class Sessions {
 
     private final SessionTable table;
     private final PacketBackends backends;
+    private final IpAddress cluster;
     private final int[] ports;
     private final int ending;
     private final boolean resumes;
@@ -35,12 +36,14 @@ final class Sessions {
     Sessions(
             SessionTable table,
             PacketBackends backends,
+            IpAddress cluster,
             List<Integer> ports,
             boolean bothEnd,
             boolean resumes,
             Tallies dropped) {
         this.table = table;
         this.backends = backends;
+        this.cluster = cluster;
         this.ports = ports.stream().mapToInt(Integer::intValue).toArray();
         this.ending = bothEnd ? CLIENT | SERVER : CLIENT;
         this.resumes = resumes;
@@ -104,12 +107,16 @@ final class Sessions {
         return gone(place, flags, second);
     }
 
-    /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}. */
-    int ofQuoted(Quotation quoted, IpAddress cluster) {
+    /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}, counted as such. */
+    int ofQuoted(Quotation quoted) {
         int service = service(quoted.sourcePort());
-        return service < 0 || !quoted.isFrom(cluster)
+        int place = service < 0 || !quoted.isFrom(cluster)
                 ? SessionTable.NONE
                 : table.find(service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
+        if (place == SessionTable.NONE) {
+            drop(Drop.NO_SESSION);
+        }
+        return place;
     }
 
     /** A SYN: of a session that begins, or again of one that has begun. */
@@ -141,6 +148,11 @@ final class Sessions {
         long high = frame.sourceHigh();
         long low = frame.sourceLow();
         int port = frame.sourcePort();
+        if (!IpAddress.maySend(high, low) || (low == cluster.low() && high == cluster.high())) {
+            // A back-end would answer a group, or the cluster itself.
+            drop(Drop.MALFORMED);
+            return SessionTable.NONE;
+        }
         PacketBackend chosen = backends.choose(target(service, high, low, port), nanos);
         if (chosen == null) {
             drop(Drop.NO_BACKEND);

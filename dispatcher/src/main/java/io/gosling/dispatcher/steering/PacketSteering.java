@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,10 +55,13 @@ public final class PacketSteering implements Steering {
     private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
     /** The same where the client has not, and may be acknowledging: longer than a sender waits between two tries. */
     private static final long ENDED_NANOS = Duration.ofSeconds(60).toNanos();
+    /** Whatever comes: what a kernel has left to send, slow clients have read by then, and others would stay for ever. */
+    private static final long LAST_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final FrameLink link;
     private final NetworkDevice device;
     private final IpAddress cluster;
+    private final long seed;
     private final Ticker ticker;
     private final Frame frame;
     private final Map<InetAddress, Segment> routes = new ConcurrentHashMap<>();
@@ -103,6 +107,7 @@ public final class PacketSteering implements Steering {
         private int next;
 
         private long seenNanos;
+        private long endedNanos;
         private boolean closedByClient;
         private boolean closed;
         private boolean gone;
@@ -119,7 +124,8 @@ public final class PacketSteering implements Steering {
             say(() -> {
                 if (!gone && !closed) {
                     closed = true;
-                    seenNanos = ticker.nanos();
+                    endedNanos = ticker.nanos();
+                    seenNanos = endedNanos;
                     ended.add(this);
                 }
             });
@@ -132,14 +138,17 @@ public final class PacketSteering implements Steering {
 
         /** Whether nothing more is to be expected of it. */
         boolean isOver(long nanos) {
-            return gone || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS);
+            return gone
+                    || nanos - seenNanos >= (closedByClient ? CLOSED_NANOS : ENDED_NANOS)
+                    || nanos - endedNanos >= LAST_NANOS;
         }
     }
 
-    private PacketSteering(FrameLink link, NetworkDevice device, IpAddress cluster, Ticker ticker) {
+    private PacketSteering(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
         this.link = link;
         this.device = device;
         this.cluster = cluster;
+        this.seed = seed;
         this.ticker = ticker;
         this.frame = new Frame(link.memory());
         this.tickedNanos = ticker.nanos();
@@ -160,8 +169,8 @@ public final class PacketSteering implements Steering {
         }
         NetworkDevice device = NetworkDevice.named(interfaceOf(cluster));
         IpAddress address = IpAddress.of(cluster);
-        PacketSteering steering =
-                over(PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports)), device, address, ticker);
+        FrameLink link = PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports));
+        PacketSteering steering = over(link, device, address, new SecureRandom().nextLong(), ticker);
         steering.thread.start();
         return steering;
     }
@@ -176,8 +185,8 @@ public final class PacketSteering implements Steering {
     }
 
     /** One whose thread has not begun. */
-    static PacketSteering over(FrameLink link, NetworkDevice device, IpAddress cluster, Ticker ticker) {
-        return new PacketSteering(link, device, cluster, ticker);
+    static PacketSteering over(FrameLink link, NetworkDevice device, IpAddress cluster, long seed, Ticker ticker) {
+        return new PacketSteering(link, device, cluster, seed, ticker);
     }
 
     @Override
@@ -223,8 +232,14 @@ public final class PacketSteering implements Steering {
         return flow;
     }
 
-    private static long key(int client, int clientPort, int port) {
-        return (long) client << 32 | (long) clientPort << 16 | port;
+    /**
+     * One number for each connection, and no two for one: mixed, since the table goes by a few bits of it, and would look for the
+     * connections of one client in four places; with a seed, so that nobody else finds clients that it looks for in one.
+     */
+    long key(int client, int clientPort, int port) {
+        long mixed = ((long) client << 32 | (long) clientPort << 16 | port) ^ seed;
+        mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
+        return (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
     }
 
     private void say(Runnable change) {

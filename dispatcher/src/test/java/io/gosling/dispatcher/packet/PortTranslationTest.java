@@ -222,6 +222,21 @@ class PortTranslationTest {
         dispatcher.close();
     }
 
+    /** Back-ends see the cluster address in its place, so that their own systems, which would refuse it, cannot know. */
+    @Test
+    void whoCannotHaveSentItIsNotSpokenFor() {
+        PacketDispatcher dispatcher = dispatcher(100);
+        IpAddress[] strangers = {
+            address(224, 0, 0, 1), address(255, 255, 255, 255), address(127, 0, 0, 1), address(0, 0, 0, 0), cluster
+        };
+        for (IpAddress stranger : strangers) {
+            assertEquals(List.of(), of(dispatcher, Packets.tcp(stranger, PORT, cluster, 80, Frame.SYN, "")));
+        }
+        assertEquals(strangers.length, dropped(dispatcher, Drop.MALFORMED));
+        assertEquals(0, dispatcher.status().backends().getFirst().begun());
+        dispatcher.close();
+    }
+
     /** A flood of SYNs has half of the ports; the rest are those of sessions that are answered. */
     @Test
     void whenAllPortsAreTakenThatIsCountedAndEachIsGivenBack() {

@@ -3,6 +3,7 @@ package io.gosling.dispatcher.steering;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.FakeLink;
 import io.gosling.dispatcher.packet.Packets;
@@ -17,8 +18,10 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +38,7 @@ class PacketSteeringTest {
     private final ManualTicker ticker = new ManualTicker();
     private final NetworkDevice device = new NetworkDevice(
             "none-such", 1, new MacAddress(Packets.OWN_MAC), List.of(CLUSTER, Packets.address(10, 77, 0, 2)));
-    private final PacketSteering steering = PacketSteering.over(link, device, CLUSTER, ticker);
+    private final PacketSteering steering = PacketSteering.over(link, device, CLUSTER, 5, ticker);
     private final Steering.Route node = steering.route(inet("10.77.0.11"), NODE_MAC);
     private final List<Integer> over = new ArrayList<>();
 
@@ -150,6 +153,34 @@ class PacketSteeringTest {
         assertEquals(List.of(), over);
         passesSeen(Duration.ofSeconds(2));
         assertEquals(List.of(1000), over);
+    }
+
+    /** Whoever goes on sending to a connection that is no more keeps a descriptor here, and he can have many of them. */
+    @Test
+    void aClientThatNeverStopsIsGivenTenMinutes() {
+        steer(1000).ended();
+        for (int i = 0; i < 39; i++) {
+            passesSeen(Duration.ofSeconds(15));
+            comes(1000, Frame.ACK);
+            assertEquals(1, link.sent.size());
+        }
+        assertEquals(List.of(), over);
+        passesSeen(Duration.ofSeconds(16));
+        assertEquals(List.of(1000), over);
+    }
+
+    /** By the few bits that the table goes by, as its class has it. */
+    @Test
+    void connectionsOfOneClientAreLookedForInManyPlaces() {
+        Set<Integer> places = new HashSet<>();
+        Set<Long> keys = new HashSet<>();
+        for (int port = 0; port <= 0xFFFF; port++) {
+            long key = steering.key(CLIENT.bits(), port, 80);
+            keys.add(key);
+            places.add((int) (key ^ key >>> 32) & 0x1FFFF);
+        }
+        assertEquals(65_536, keys.size());
+        assertTrue(places.size() > 40_000, () -> places.size() + " places");
     }
 
     @Test

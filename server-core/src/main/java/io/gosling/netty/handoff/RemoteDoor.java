@@ -7,9 +7,11 @@ import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -27,6 +29,8 @@ public final class RemoteDoor implements AutoCloseable {
     private static final int QUIET_SECONDS = 4;
     private static final int ASKING_SECONDS = 1;
     private static final int MOST_ASKED = 4;
+    /** Linux's number of RFC 9293's CLOSE-WAIT: the other side has said that it says no more. */
+    private static final int CLOSE_WAIT = 8;
 
     private final @Nullable InetSocketAddress address;
     private final Adoption adoption;
@@ -96,6 +100,21 @@ public final class RemoteDoor implements AutoCloseable {
         control.config().setOption(EpollChannelOption.TCP_KEEPCNT, MOST_ASKED);
         control.config()
                 .setOption(EpollChannelOption.TCP_USER_TIMEOUT, (QUIET_SECONDS + ASKING_SECONDS * MOST_ASKED) * 1000);
+    }
+
+    /**
+     * Whether all that the other side has said on a control connection was read, once nothing more comes. One that was reset, or that
+     * the system has given up, reads as ended like any other when a write was told the error before: then nobody knows what was
+     * still on its way.
+     */
+    public static boolean isReadToTheEnd(Channel control) {
+        try {
+            return control.isOpen()
+                    && control instanceof EpollSocketChannel socket
+                    && socket.tcpInfo().state() == CLOSE_WAIT;
+        } catch (ChannelException e) {
+            return false;
+        }
     }
 
     /** Where the node answers; null when that is each address of its host. */

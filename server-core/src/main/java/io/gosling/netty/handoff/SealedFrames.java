@@ -49,6 +49,9 @@ public final class SealedFrames extends ByteToMessageCodec<ByteBuf> {
     private static final int TAG_BYTES = 16;
     private static final int LENGTH = 4;
     private static final int MOST_PIECE = HandoffCodec.MOST_BEGUN + 4096;
+    /** Of the first piece, by which who it is from proves to know the secret: a greeting has no more. */
+    private static final int MOST_FIRST = 4096;
+
     private static final byte[] LABEL = "gosling handoff 1".getBytes(StandardCharsets.US_ASCII);
 
     private final byte[] secret;
@@ -196,9 +199,10 @@ public final class SealedFrames extends ByteToMessageCodec<ByteBuf> {
             return;
         }
         int length = in.getInt(in.readerIndex());
-        if (length < TAG_BYTES || length > MOST_PIECE) {
+        int most = direction.pieces == 0 ? MOST_FIRST : MOST_PIECE;
+        if (length < TAG_BYTES || length > most) {
             throw new CorruptedFrameException(
-                    "a sealed piece has " + length + " bytes; expected " + TAG_BYTES + " to " + MOST_PIECE);
+                    "a sealed piece has " + length + " bytes; expected " + TAG_BYTES + " to " + most);
         }
         if (in.readableBytes() - LENGTH < length) {
             return;

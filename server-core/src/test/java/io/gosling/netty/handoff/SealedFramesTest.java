@@ -136,6 +136,23 @@ class SealedFramesTest {
         assertNull(node.readOutbound());
     }
 
+    /** Or it would take memory for whoever connects. */
+    @Test
+    void whoHasNotProvedToKnowTheSecretIsNotWaitedForLong() {
+        EmbeddedChannel node = met();
+        ByteBuf announced = Unpooled.buffer().writeInt(100_000);
+        assertThrows(CorruptedFrameException.class, () -> node.writeInbound(announced));
+        EmbeddedChannel friend = new EmbeddedChannel(new SealedFrames(SECRET, false));
+        EmbeddedChannel opener = new EmbeddedChannel(new SealedFrames(SECRET, true));
+        carry(opener, friend);
+        carry(friend, opener);
+        opener.writeOutbound(text("a greeting"));
+        opener.writeOutbound(text("x".repeat(100_000)));
+        carry(opener, friend);
+        assertEquals("a greeting", heard(friend));
+        assertEquals("x".repeat(100_000), heard(friend));
+    }
+
     @Test
     void aShortSecretIsNone() {
         assertThrows(IllegalArgumentException.class, () -> new SealedFrames(new byte[15], true));

@@ -51,12 +51,21 @@ public record IpAddress(long high, long low) {
 
     /** Whether a host may have it for others to know it by: neither this host alone, nor a group, nor one segment alone. */
     public boolean isOfOneHost() {
-        if (isFour()) {
-            int first = bits() >>> 24;
-            return first != 0 && first != 127 && first < 224;
+        // The last sixteenth of IPv4 is kept for later.
+        return maySend(high, low) && (isFour() ? bits() >>> 28 != 15 : !isLinkLocal());
+    }
+
+    /**
+     * Whether packets on a network may come from an address, by its halves: not from a group, nor from one that a host has for
+     * itself alone, nor from nobody's (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5 and 2.7).
+     */
+    public static boolean maySend(long high, long low) {
+        if (high == 0 && low >>> 32 == 0xFFFF) {
+            int bits = (int) low;
+            int first = bits >>> 24;
+            return first != 0 && first != 127 && first >>> 4 != 14 && bits != -1;
         }
-        boolean local = high >>> 54 == 0xFE80 >>> 6;
-        return high >>> 56 != 0xFF && !local && (high != 0 || low >>> 1 != 0);
+        return high >>> 56 != 0xFF && (high != 0 || low >>> 1 != 0);
     }
 
     /** Whether it is one of IPv6 that is good on its segment only. */

@@ -58,6 +58,26 @@ class IpAddressTest {
         assertTrue(address(text).isOfOneHost());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0.0.0.0, false",
+        "127.0.0.1, false",
+        "224.0.0.18, false",
+        "239.255.255.255, false",
+        "255.255.255.255, false",
+        "10.0.0.1, true",
+        "240.0.0.1, true",
+        "::, false",
+        "::1, false",
+        "ff02::1, false",
+        "fe80::1, true",
+        "2001:db8::1, true"
+    })
+    void fromSomeNoPacketComes(String text, boolean may) {
+        IpAddress address = address(text);
+        assertEquals(may, IpAddress.maySend(address.high(), address.low()));
+    }
+
     @Test
     void thoseOfASegmentAreKnown() {
         assertTrue(address("fe80::1").isLinkLocal());
