@@ -199,10 +199,13 @@ final class Cluster implements AutoCloseable {
                 frontEnd == null || !way.handsOver() ? Handoffs.NONE : Handoffs.of(said(frontEnd, "/metrics")));
     }
 
-    /** The end of what the front-end has printed. */
+    /** For a message: the end of what the front-end has printed, which may say why it does not do what it is to do. */
     String lastWords(Workplace place) throws IOException {
-        String printed = frontEnd == null ? "" : place.printed(frontEnd.name()).strip();
-        return printed.substring(printed.lastIndexOf('\n') + 1);
+        if (frontEnd == null) {
+            return "";
+        }
+        String printed = place.printed(frontEnd.name()).strip();
+        return "; the front-end's last words: " + printed.substring(printed.lastIndexOf('\n') + 1);
     }
 
     @Override

@@ -34,11 +34,22 @@ record Trial(Setting setting) {
             Readings before = cluster.read();
             LinkClients.Tally tally = new LinkClients(visits, setting.clients(), 3).run(setting.measured());
             Readings cost = cluster.read().since(before);
-            if (way.handsOver() && cost.handoffs().taken() == 0) {
-                throw new IOException("no connection was handed over, so nothing was measured of it; the front-end's last"
-                        + " words: " + cluster.lastWords(place));
+            String instead = instead(way, tally, cost);
+            if (!instead.isEmpty()) {
+                throw new IOException(instead + ", so nothing was measured of it" + cluster.lastWords(place));
             }
             return new Measured(round, way, setting.clients(), setting.nodes(), tally, cost);
         }
+    }
+
+    /** What shows that clients were answered in another way than this; empty where nothing does. */
+    private String instead(Way way, LinkClients.Tally tally, Readings cost) {
+        return switch (way) {
+            case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";
+            case REDIRECT -> tally.redirected() > 0 ? "" : "no client was sent to a node";
+            case REPLICATION ->
+                tally.servers().size() > 1 || setting.nodes() == 1 ? "" : "no page has led to another server";
+            default -> "";
+        };
     }
 }
