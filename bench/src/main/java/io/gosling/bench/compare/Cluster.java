@@ -74,7 +74,9 @@ final class Cluster implements AutoCloseable {
             return new Cluster(way, ground, group.members(), null, group);
         }
         Fleet fleet = Fleet.start(
-                place, shapes, Collections.nCopies(setting.nodes(), setting.site().toString()));
+                place,
+                shapes,
+                Collections.nCopies(setting.nodes(), setting.site().toString()));
         if (!way.hasFrontEnd()) {
             return new Cluster(way, ground, fleet.members(), null, fleet);
         }

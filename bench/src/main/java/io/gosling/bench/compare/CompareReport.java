@@ -30,10 +30,17 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     private static final List<Shown> SHOWN = List.of(
             new Shown("requests/s", "%,.0f", true, one -> OptionalDouble.of(one.perSecond())),
             new Shown("MB/s", "%.1f", true, one -> OptionalDouble.of(one.bytesPerSecond() / 1e6)),
-            new Shown("mean delay, ms", "%.2f", false, one -> OptionalDouble.of(
-                    one.tally().meanMillis())),
-            new Shown("50 %, ms", "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(50))),
-            new Shown("99 %, ms", "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(99))),
+            new Shown(
+                    "mean delay, ms",
+                    "%.2f",
+                    false,
+                    one -> OptionalDouble.of(one.tally().meanMillis())),
+            new Shown(
+                    "50 %, ms",
+                    "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(50))),
+            new Shown(
+                    "99 %, ms",
+                    "%.2f", false, one -> OptionalDouble.of(one.tally().delayMillis(99))),
             new Shown("front-end's CPU, µs a request", "%.1f", false, Measured::frontEndMicros),
             new Shown("nodes' CPU, µs a request", "%.1f", false, Measured::nodeMicros));
 
@@ -59,7 +66,8 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         StringBuilder text = new StringBuilder();
         head.forEach((name, value) ->
                 text.append("- ").append(name).append(": ").append(value).append('\n'));
-        text.append("\nMedians of the rounds; what there is none of has a dash.\n\n").append(table(rows()));
+        text.append("\nMedians of the rounds; what there is none of has a dash.\n\n")
+                .append(table(rows()));
         text.append('\n').append(table(best()));
         if (!targets().isEmpty()) {
             text.append('\n').append(table(targetRows()));
@@ -83,8 +91,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         List<Bars.Bar> bars = new ArrayList<>();
         for (Way way : ways()) {
             spread(way, shown.figure())
-                    .ifPresent(found ->
-                            bars.add(new Bars.Bar(way.label(), found.median(), found.low(), found.high())));
+                    .ifPresent(found -> bars.add(new Bars.Bar(way.label(), found.median(), found.low(), found.high())));
         }
         return new Bars(shown.title(), "", bars);
     }
@@ -132,8 +139,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
             Map<Way, Double> medians = new LinkedHashMap<>();
-            ways().forEach(way ->
-                    spread(way, shown.figure()).ifPresent(found -> medians.put(way, found.median())));
+            ways().forEach(way -> spread(way, shown.figure()).ifPresent(found -> medians.put(way, found.median())));
             List<Map.Entry<Way, Double>> order = medians.entrySet().stream()
                     .sorted(
                             shown.highest()
@@ -144,7 +150,8 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                 rows.add(List.of(
                         shown.title(),
                         order.getFirst().getKey().label(),
-                        String.format(Locale.ROOT, shown.form(), order.getFirst().getValue()),
+                        String.format(
+                                Locale.ROOT, shown.form(), order.getFirst().getValue()),
                         order.get(1).getKey().label(),
                         String.format(Locale.ROOT, shown.form(), order.get(1).getValue())));
             }
@@ -203,7 +210,9 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         for (int i = 0; i < rows.size(); i++) {
             text.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");
             if (i == 0) {
-                text.append("|---|").append("---:|".repeat(rows.getFirst().size() - 1)).append('\n');
+                text.append("|---|")
+                        .append("---:|".repeat(rows.getFirst().size() - 1))
+                        .append('\n');
             }
         }
         return text.toString();

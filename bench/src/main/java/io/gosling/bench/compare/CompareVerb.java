@@ -64,8 +64,9 @@ public final class CompareVerb extends BenchVerb {
             names = "--ways",
             paramLabel = "NAME,...",
             split = ",",
-            description = "Of cooperating, proxy, redirect, handoff-local, handoff, lsmac, lsnat, replication. Default: all"
-                    + " that can be; quickly cooperating,proxy.")
+            description =
+                    "Of cooperating, proxy, redirect, handoff-local, handoff, lsmac, lsnat, replication. Default: all"
+                            + " that can be; quickly cooperating,proxy.")
     private List<String> ways = new ArrayList<>();
 
     @Option(
@@ -105,8 +106,9 @@ public final class CompareVerb extends BenchVerb {
             names = "--node-cpu",
             paramLabel = "PERCENT",
             defaultValue = "20",
-            description = "Of one CPU for the front-end and for each node while they are measured, 0 to 1000, where control"
-                    + " groups can be made; 0 for no bounds. Default: 20.")
+            description =
+                    "Of one CPU for the front-end and for each node while they are measured, 0 to 1000, where control"
+                            + " groups can be made; 0 for no bounds. Default: 20.")
     private int percent;
 
     @Option(names = "--warm-up", paramLabel = "S", defaultValue = "8", description = "1 to 600. Default: 8.")
@@ -154,15 +156,10 @@ public final class CompareVerb extends BenchVerb {
     }
 
     private void check() {
-        ways.forEach(way -> require(
-                Way.of(way).isPresent(), "--ways", way, "of " + String.join(", ", Way.labels())));
+        ways.forEach(way -> require(Way.of(way).isPresent(), "--ways", way, "of " + String.join(", ", Way.labels())));
         require("--nodes", nodes, 1, 8);
         require("--clients", clients, 1, 1000);
-        require(
-                PaperSites.ALL.containsKey(site),
-                "--site",
-                site,
-                "of " + String.join(", ", PaperSites.ALL.keySet()));
+        require(PaperSites.ALL.containsKey(site), "--site", site, "of " + String.join(", ", PaperSites.ALL.keySet()));
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
                 "--bodies",
@@ -173,8 +170,7 @@ public final class CompareVerb extends BenchVerb {
                 "--ways",
                 Way.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
-        require(
-                Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
         require("--node-cpu", percent, 0, 1000);
         require("--warm-up", warmUp, 1, 600);
         require("--seconds", seconds, 1, 600);
@@ -250,8 +246,7 @@ public final class CompareVerb extends BenchVerb {
     }
 
     private List<Measured> measure(List<Way> chosen, Setting setting) throws IOException, InterruptedException {
-        Rounds all = new Rounds(
-                Duration.ZERO, 1, Math.max(1, percent), setting.warmUp(), setting.measured(), rounds);
+        Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), setting.warmUp(), setting.measured(), rounds);
         say(chosen.size() + " ways, " + rounds + " rounds: about " + all.minutes(chosen.size(), START_SECONDS)
                 + " minutes");
         Trial trial = new Trial(setting);
@@ -296,8 +291,8 @@ public final class CompareVerb extends BenchVerb {
         }
         try (CpuGroups groups = CpuGroups.open(percent)) {
             return groups.version()
-                    .map(found -> percent + " % of a CPU for the front-end and for each node, by control groups " + found
-                            + "; clients and router unconfined")
+                    .map(found -> percent + " % of a CPU for the front-end and for each node, by control groups "
+                            + found + "; clients and router unconfined")
                     .orElse("none: no control groups can be made here");
         }
     }

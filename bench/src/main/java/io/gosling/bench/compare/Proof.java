@@ -31,7 +31,8 @@ record Proof(Host from, Path site, boolean rewritten) {
             byte[] body = fetch(home, path);
             boolean free = rewritten && path.endsWith(".html");
             if (!free && !Arrays.equals(body, Files.readAllBytes(file))) {
-                throw new IOException(path + " is answered with " + body.length + " bytes that are not those of its file");
+                throw new IOException(
+                        path + " is answered with " + body.length + " bytes that are not those of its file");
             }
         }
     }

@@ -27,12 +27,7 @@ public final class Fleet implements AutoCloseable {
      * @param host that it runs on
      */
     public record Member(
-            String name,
-            Process process,
-            Host host,
-            InetSocketAddress http,
-            InetSocketAddress admin,
-            String cluster) {
+            String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
         /** What a path of its admin port says. */
         public String admin(String path) throws IOException {
             try (Connection connection = Connection.open(host, admin)) {
@@ -130,8 +125,7 @@ public final class Fleet implements AutoCloseable {
             }
         }
         for (ReadyProcess node : started) {
-            fleet.members.add(
-                    ready(node, shapes.get(fleet.members.size()).host()));
+            fleet.members.add(ready(node, shapes.get(fleet.members.size()).host()));
         }
         ReadyProcess.until("all nodes know each other and are vouched for", fleet::isSettled);
         return fleet;

@@ -218,8 +218,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 if (!address.matches()) {
                     break;
                 }
-                InetSocketAddress server =
-                        new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2)));
+                InetSocketAddress server = new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2)));
                 try {
                     Connection connection = connection(server);
                     connection.send(address.group(3));

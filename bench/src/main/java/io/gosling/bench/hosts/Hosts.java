@@ -129,7 +129,8 @@ public final class Hosts implements AutoCloseable {
     }
 
     /** A wire of its own, eth1 at both ends, between two hosts that exist. */
-    public void wire(String one, String address, String other, String otherAddress) throws IOException, InterruptedException {
+    public void wire(String one, String address, String other, String otherAddress)
+            throws IOException, InterruptedException {
         ip(one, "link", "add", "name", "eth1", "type", "veth", "peer", "name", "eth1", "netns", prefix + other);
         ip(one, "address", "add", address, "dev", "eth1");
         ip(one, "link", "set", "eth1", "up");

@@ -89,16 +89,15 @@ class CompareIT {
     @Test
     void packetsAndConnectionsGoToHostsOfTheirOwn() throws Exception {
         mayMakeHosts();
-        List<String> rows =
-                run("--ways handoff-local,lsmac,lsnat", List.of("handoff-local", "lsmac", "lsnat"));
+        List<String> rows = run("--ways handoff-local,lsmac,lsnat", List.of("handoff-local", "lsmac", "lsnat"));
         assertTrue(Long.parseLong(rows.get(1).split(",", -1)[14]) > 0, "connections that were handed over");
     }
 
     @Test
     void oneBodyIsHandedOverForEachRequest() throws Exception {
         mayMakeHosts();
-        List<String> rows = run(
-                "--bodies 100KiB --close --ways proxy,handoff-local", List.of("proxy", "handoff-local"));
+        List<String> rows =
+                run("--bodies 100KiB --close --ways proxy,handoff-local", List.of("proxy", "handoff-local"));
         String[] fields = rows.get(2).split(",", -1);
         assertTrue(Long.parseLong(fields[14]) > 4, "more connections than clients");
     }

@@ -16,11 +16,10 @@ class CompareReportTest {
     private static Measured found(int round, Way way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
-        LinkClients.Tally tally = new LinkClients.Tally(
-                requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
+        LinkClients.Tally tally =
+                new LinkClients.Tally(requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
         Handoffs handoffs = way.handsOver() ? new Handoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : Handoffs.NONE;
-        return new Measured(
-                round, way, 8, 1, tally, new Readings(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+        return new Measured(round, way, 8, 1, tally, new Readings(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {
@@ -40,9 +39,7 @@ class CompareReportTest {
         assertEquals(13, lines.size());
         int names = lines.getFirst().split(",", -1).length;
         lines.forEach(line -> assertEquals(names, line.split(",", -1).length, line));
-        assertEquals(
-                "1,proxy,8,1,1000.0,1000000,1.000,1.000,1.000,200.00,100.00,0,1000,0,,",
-                lines.get(1));
+        assertEquals("1,proxy,8,1,1000.0,1000000,1.000,1.000,1.000,200.00,100.00,0,1000,0,,", lines.get(1));
         assertTrue(lines.get(2).endsWith(",30.00,110.00,0,2000,0,40,250"), lines.get(2));
         assertTrue(lines.get(4).endsWith(",,110.00,0,3000,0,,"), lines.get(4));
     }
@@ -60,8 +57,9 @@ class CompareReportTest {
     void goalsAreOfOneBodyAndComparedRoundByRound() {
         String table = report(true).markdown();
         assertTrue(
-                table.contains("| front-end's CPU a request, handoff-local over proxy | 0.20 or less | 0.15 (0.15 to 0.15):"
-                        + " reached |"),
+                table.contains(
+                        "| front-end's CPU a request, handoff-local over proxy | 0.20 or less | 0.15 (0.15 to 0.15):"
+                                + " reached |"),
                 table);
         assertTrue(
                 table.contains("| front-end's CPU a request, lsnat over proxy | 0.20 or less | 0.50 (0.50 to 0.50):"

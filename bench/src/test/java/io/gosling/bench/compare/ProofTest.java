@@ -37,8 +37,8 @@ class ProofTest {
     @Test
     void whatTheFilesSayIsRightWhoeverSaysIt() throws IOException {
         try (Gosling node = Gosling.serve(request -> named(request, "a page", "an image"));
-                Gosling front = Gosling.serve(request -> Response.redirect(
-                        307, node.url(request.rawPath()).toString()))) {
+                Gosling front = Gosling.serve(request ->
+                        Response.redirect(307, node.url(request.rawPath()).toString()))) {
             assertDoesNotThrow(() -> check(node, false));
             assertDoesNotThrow(() -> check(front, false));
         }
@@ -48,7 +48,8 @@ class ProofTest {
     void otherBytesAreWrong() throws IOException {
         try (Gosling node = Gosling.serve(request -> named(request, "a page", "an imagE"))) {
             IOException wrong = assertThrows(IOException.class, () -> check(node, false));
-            assertTrue(String.valueOf(wrong.getMessage()).startsWith("/shown is answered with 8 bytes"), wrong::toString);
+            assertTrue(
+                    String.valueOf(wrong.getMessage()).startsWith("/shown is answered with 8 bytes"), wrong::toString);
         }
     }
 

@@ -35,9 +35,8 @@ class LinkClientsTest {
     void theWayByAnotherServerIsAPartOfTheResponseTimeAndAConnection() throws IOException, InterruptedException {
         try (Gosling server = Gosling.serve(this::answer)) {
             port = server.address().getPort();
-            LinkClients.Tally tally = new LinkClients(
-                            LinkClients.Visits.to(server.address()), 1, 1, ticker)
-                    .run(SECOND.multipliedBy(10));
+            LinkClients.Tally tally =
+                    new LinkClients(LinkClients.Visits.to(server.address()), 1, 1, ticker).run(SECOND.multipliedBy(10));
             // The first page, and then the same link again and again, until ten seconds are over.
             assertEquals(6, tally.requests());
             assertEquals(5, tally.redirected());
@@ -56,8 +55,8 @@ class LinkClientsTest {
                 });
                 Gosling front = Gosling.serve(request -> Response.redirect(
                         307, node.url("/").resolve(request.rawPath()).toString()))) {
-            LinkClients.Tally tally = new LinkClients(LinkClients.Visits.to(front.address()), 1, 1, ticker)
-                    .run(SECOND.multipliedBy(5));
+            LinkClients.Tally tally =
+                    new LinkClients(LinkClients.Visits.to(front.address()), 1, 1, ticker).run(SECOND.multipliedBy(5));
             assertEquals(1, tally.redirected());
             assertEquals(Map.of(node.address(), 5L), tally.servers());
             assertEquals(1000, tally.delayMillis(99), 1);
