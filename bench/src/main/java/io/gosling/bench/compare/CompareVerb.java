@@ -44,7 +44,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "What cannot be done here is said and left out; exit status 1 when a way that can has failed.",
+            "It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out; exit status 1",
+            "when a way that can has failed.",
             "",
             "Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms, delay_p50_ms,",
             "delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests, redirects, handoffs,",
@@ -279,7 +280,7 @@ public final class CompareVerb extends BenchVerb {
                 "asked for",
                 (bodies == null ? "the site " + site + " by its links" : "one body of " + bodies) + ", " + clients
                         + " clients, " + (close ? "a connection for each request" : "kept connections") + ", " + asked()
-                        + " nodes that hold all of it in memory, front-ends with " + policy);
+                        + (asked() == 1 ? " node that holds" : " nodes that hold") + " all of it in memory, front-ends with " + policy);
         head.put("shares", shares());
         leftOut.forEach((way, why) -> head.put("without " + way, why));
         return head;

@@ -66,9 +66,16 @@ class CompareReportTest {
                         + " not reached |"),
                 table);
         assertTrue(table.contains("handoff-local | 250 or less | 250.00 (250.00 to 250.00): reached |"), table);
-        assertTrue(table.contains("| 40.00 (40.00 to 40.00): not reached |"), table);
+        assertFalse(table.contains("| handoffs/s, handoff-local |"), table);
         assertFalse(table.contains("cooperating over proxy"), table);
         assertFalse(report(false).markdown().contains("over proxy"));
+    }
+
+    @Test
+    void whereEachRequestHasAHandoffTheyAreCounted() {
+        String table = new CompareReport(Map.of(), List.of(found(1, Way.HANDOFF, 42, 1, 1)), true).markdown();
+        assertTrue(
+                table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);
     }
 
     @Test
