@@ -280,7 +280,8 @@ public final class CompareVerb extends BenchVerb {
                 "asked for",
                 (bodies == null ? "the site " + site + " by its links" : "one body of " + bodies) + ", " + clients
                         + " clients, " + (close ? "a connection for each request" : "kept connections") + ", " + asked()
-                        + (asked() == 1 ? " node that holds" : " nodes that hold") + " all of it in memory, front-ends with " + policy);
+                        + (asked() == 1 ? " node that holds" : " nodes that hold")
+                        + " all of it in memory, front-ends with " + policy);
         head.put("shares", shares());
         leftOut.forEach((way, why) -> head.put("without " + way, why));
         return head;
