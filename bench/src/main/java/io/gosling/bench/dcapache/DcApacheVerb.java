@@ -9,6 +9,7 @@ import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.PaperSite;
 import io.gosling.bench.trace.PaperSites;
+import io.gosling.bench.trace.WrittenSite;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.replication.plan.Spread;

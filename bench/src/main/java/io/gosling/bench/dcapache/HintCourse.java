@@ -2,6 +2,7 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.Fleet;
+import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.fleet.ServerGroup;
 import io.gosling.bench.process.Workplace;
 import java.io.IOException;
@@ -72,7 +73,7 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
             throws IOException, InterruptedException {
         try (ServerGroup group = ServerGroup.start(place, site, 1, "256m", "32m", settings)) {
             long began = System.nanoTime();
-            LinkClients.Tally tally = new LinkClients(group.home(), clients, seed).run(measured);
+            LinkClients.Tally tally = new LinkClients(LinkClients.Visits.to(group.home()), clients, seed).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new Seen(
                     tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());

@@ -1,5 +1,6 @@
 package io.gosling.bench.fleet;
 
+import io.gosling.bench.hosts.Host;
 import io.gosling.bench.load.AnswerKinds;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -31,9 +32,13 @@ public final class Connection implements AutoCloseable {
     }
 
     public static Connection open(InetSocketAddress address) throws IOException {
-        Socket socket = new Socket();
+        return open(Host.HERE, address);
+    }
+
+    /** From another host. */
+    public static Connection open(Host from, InetSocketAddress address) throws IOException {
+        Socket socket = from.sockets().open();
         try {
-            socket.setTcpNoDelay(true);
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.connect(address, PATIENCE_MILLIS);
             return new Connection(socket);
@@ -47,9 +52,10 @@ public final class Connection implements AutoCloseable {
      * The header of an answer.
      *
      * @param cacheStatus empty where there is none
+     * @param location where it sends the client; empty where nowhere
      * @param length of the body behind it
      */
-    public record Head(int status, String cacheStatus, int length) {
+    public record Head(int status, String cacheStatus, String location, int length) {
         /** Whether the node had it in its memory. */
         public boolean isHit() {
             return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
@@ -105,17 +111,20 @@ public final class Connection implements AutoCloseable {
     public Head head() throws IOException {
         String first = line();
         String cacheStatus = "";
+        String location = "";
         int length = 0;
         for (String field = line(); !field.isEmpty(); field = line()) {
             if (named(field, "content-length:")) {
                 length = Integer.parseInt(value(field));
             } else if (named(field, "cache-status:")) {
                 cacheStatus = value(field);
+            } else if (named(field, "location:")) {
+                location = value(field);
             } else if (named(field, "transfer-encoding:")) {
                 throw new IOException("an answer without a length, which is not understood here: " + first);
             }
         }
-        return new Head(Integer.parseInt(first.split(" ", 3)[1]), cacheStatus, length);
+        return new Head(Integer.parseInt(first.split(" ", 3)[1]), cacheStatus, location, length);
     }
 
     /** So many of the next bytes. */

@@ -1,5 +1,6 @@
 package io.gosling.bench.fleet;
 
+import io.gosling.bench.hosts.Host;
 import io.gosling.bench.process.Launch;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Workplace;
@@ -20,24 +21,58 @@ public final class Fleet implements AutoCloseable {
     private static final int VOTERS = 3;
     private static final Pattern HELD = Pattern.compile("\"objects\":(\\d+)");
 
-    /** A node that answers. */
+    /**
+     * A node that answers.
+     *
+     * @param host that it runs on
+     */
     public record Member(
-            String name, Process process, InetSocketAddress http, InetSocketAddress admin, String cluster) {}
+            String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
+        /** What a path of its admin port says. */
+        public String admin(String path) throws IOException {
+            try (Connection connection = Connection.open(host, admin)) {
+                return connection.admin("GET", path);
+            }
+        }
+    }
 
     /**
      * How a node is made.
      *
      * @param heap for {@code -Xmx}
      * @param memory for {@code --memory}
-     * @param more arguments of {@code gosling serve}
+     * @param more arguments of {@code gosling serve}; a port that they name is not chosen here
      * @param jvm more options of its JVM
      * @param environment of its process
+     * @param host that it runs on; arguments say at which addresses it is found there
      */
     public record Shape(
-            String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
+            String heap,
+            String memory,
+            List<String> more,
+            List<String> jvm,
+            Map<String, String> environment,
+            Host host) {
+        /** On this machine. */
+        public Shape(String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
+            this(heap, memory, more, jvm, environment, Host.HERE);
+        }
+
         /** With nothing special about its JVM. */
         public Shape(String heap, String memory, List<String> more) {
             this(heap, memory, more, List.of(), Map.of());
+        }
+
+        /** The same on another host. */
+        public Shape on(Host other) {
+            return new Shape(heap, memory, more, jvm, environment, other);
+        }
+
+        /** What its process has in its environment. */
+        Map<String, String> variables() {
+            Map<String, String> variables = new HashMap<>(environment);
+            variables.put("GOSLING_JVM", ("-Xmx" + heap + " " + String.join(" ", jvm)).strip());
+            return variables;
         }
 
         /**
@@ -84,13 +119,13 @@ public final class Fleet implements AutoCloseable {
             ReadyProcess node =
                     fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
             if (i == 1) {
-                fleet.members.add(ready(node));
+                fleet.members.add(ready(node, shapes.getFirst().host()));
             } else {
                 started.add(node);
             }
         }
         for (ReadyProcess node : started) {
-            fleet.members.add(ready(node));
+            fleet.members.add(ready(node, shapes.get(fleet.members.size()).host()));
         }
         ReadyProcess.until("all nodes know each other and are vouched for", fleet::isSettled);
         return fleet;
@@ -98,10 +133,13 @@ public final class Fleet implements AutoCloseable {
 
     private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve", source));
+        List<String> command = new ArrayList<>(shape.host().inside());
+        command.addAll(List.of("sh", Launcher.script().toString(), "serve", source));
         command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
-            command.addAll(List.of(port, "0"));
+            if (!shape.more().contains(port)) {
+                command.addAll(List.of(port, "0"));
+            }
         }
         if (votes) {
             Path own = Files.createTempDirectory(place.directory(name), "run");
@@ -111,9 +149,7 @@ public final class Fleet implements AutoCloseable {
             command.addAll(List.of("--join", members.getFirst().cluster()));
         }
         command.addAll(shape.more());
-        Map<String, String> environment = new HashMap<>(shape.environment());
-        environment.put("GOSLING_JVM", ("-Xmx" + shape.heap() + " " + String.join(" ", shape.jvm())).strip());
-        return begin(name, new Launch(command, environment));
+        return begin(name, new Launch(command, shape.variables()));
     }
 
     private ReadyProcess begin(String name, Launch launch) throws IOException {
@@ -122,16 +158,16 @@ public final class Fleet implements AutoCloseable {
         return process;
     }
 
-    private static Member ready(ReadyProcess node) throws IOException, InterruptedException {
+    private static Member ready(ReadyProcess node, Host host) throws IOException, InterruptedException {
         node.await();
         return new Member(
-                node.name(), node.process(), node.address("http"), node.address("admin"), node.field("cluster"));
+                node.name(), node.process(), host, node.address("http"), node.address("admin"), node.field("cluster"));
     }
 
     private boolean isSettled() {
         try {
             for (Member member : members) {
-                String status = status(member);
+                String status = member.admin("/status");
                 for (Member other : members) {
                     if (!status.contains("\"name\":\"" + other.name() + "\"")) {
                         return false;
@@ -147,17 +183,11 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private static String status(Member member) throws IOException {
-        try (Connection admin = Connection.open(member.admin())) {
-            return admin.admin("GET", "/status");
-        }
-    }
-
     /** Objects in memory, of all nodes together. */
     public long held() throws IOException {
         long held = 0;
         for (Member member : members) {
-            Matcher objects = HELD.matcher(status(member));
+            Matcher objects = HELD.matcher(member.admin("/status"));
             held += objects.find() ? Long.parseLong(objects.group(1)) : 0;
         }
         return held;
@@ -165,17 +195,26 @@ public final class Fleet implements AutoCloseable {
 
     /** A front-end with these arguments over all nodes, which ends with them; where it answers clients. */
     public Member dispatch(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "dispatch"));
-        command.addAll(List.of("--port", "0", "--admin-port", "0"));
+        List<String> command = new ArrayList<>(List.of("--port", "0"));
         for (Member member : members) {
             command.addAll(List.of(
                     "--backend",
                     member.http().getHostString() + ":" + member.http().getPort()));
         }
         command.addAll(arguments);
-        ReadyProcess front = begin("front-end", new Launch(command, Map.of()));
+        ReadyProcess front = dispatch(Host.HERE, command, Map.of());
+        return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
+    }
+
+    /** A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes. */
+    public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(host.inside());
+        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch", "--admin-port", "0"));
+        command.addAll(arguments);
+        ReadyProcess front = begin("front-end", new Launch(command, environment));
         front.await();
-        return new Member("front-end", front.process(), front.address("http"), front.address("admin"), "");
+        return front;
     }
 
     /** Ends the nodes and the front-ends, which have nothing that anybody wants. */

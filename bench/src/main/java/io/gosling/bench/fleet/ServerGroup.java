@@ -1,5 +1,6 @@
 package io.gosling.bench.fleet;
 
+import io.gosling.bench.hosts.Host;
 import io.gosling.bench.process.Launch;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Workplace;
@@ -10,8 +11,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,10 @@ import java.util.stream.Collectors;
  * not closed the workplace ends. Used by one thread.
  */
 public final class ServerGroup implements AutoCloseable {
+    /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
+    public static final List<String> EAGER =
+            List.of("idle: 1", "round: 500ms", "per-round: 200", "documents: on", "page-age: 1s");
+
     private static final String SECRET = "a secret of sixteen letters and more";
 
     private final Workplace place;
@@ -38,6 +43,13 @@ public final class ServerGroup implements AutoCloseable {
     public static ServerGroup start(
             Workplace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {
+        return start(place, site, Collections.nCopies(servers, new Fleet.Shape(heap, memory, List.of())), settings);
+    }
+
+    /** A server of each of these shapes. */
+    public static ServerGroup start(Workplace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
+            throws IOException, InterruptedException {
+        int servers = shapes.size();
         Path folder = Files.createTempDirectory(place.directory("groups"), "group");
         Path secret = Files.writeString(folder.resolve("secret"), SECRET);
         Path configuration = Files.writeString(
@@ -45,29 +57,37 @@ public final class ServerGroup implements AutoCloseable {
                 settings.stream()
                         .map(line -> "  " + line + "\n")
                         .collect(Collectors.joining("", "replication:\n", "")));
+        // What is free here is free on a host that was made a moment ago.
         List<Integer> ports = freePorts(servers);
-        String backend = ports.stream().map(port -> "http://127.0.0.1:" + port).collect(Collectors.joining(","));
+        List<String> urls = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
+        }
         ServerGroup group = new ServerGroup(place);
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             String name = "g" + (i + 1);
-            List<String> command =
-                    new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve"));
-            command.addAll(List.of(site.toString(), "--name", name, "--memory", memory));
+            Fleet.Shape shape = shapes.get(i);
+            List<String> command = new ArrayList<>(shape.host().inside());
+            command.addAll(List.of("sh", Launcher.script().toString(), "serve"));
+            command.addAll(List.of(site.toString(), "--name", name, "--memory", shape.memory()));
+            command.addAll(List.of("--host", shape.host().address(), "--cluster-host", "127.0.0.1"));
             command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
-            command.addAll(List.of("--replication-address", "http://127.0.0.1:" + ports.get(i)));
-            command.addAll(List.of("--replication-backend", backend));
+            command.addAll(List.of("--replication-address", urls.get(i)));
+            command.addAll(List.of("--replication-backend", String.join(",", urls)));
             command.addAll(List.of("--replication-secret-file", secret.toString()));
             command.addAll(List.of(
                     "--replication-import-path",
                     Files.createDirectory(folder.resolve("copies-" + name)).toString()));
             command.addAll(List.of("--config", configuration.toString()));
-            started.add(ReadyProcess.start(place, name, new Launch(command, Map.of("GOSLING_JVM", "-Xmx" + heap))));
+            command.addAll(shape.more());
+            started.add(ReadyProcess.start(place, name, new Launch(command, shape.variables())));
         }
         for (ReadyProcess server : started) {
             server.await();
+            Host host = shapes.get(group.members.size()).host();
             group.members.add(new Fleet.Member(
-                    server.name(), server.process(), server.address("http"), server.address("admin"), ""));
+                    server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
         }
         ReadyProcess.until("all servers have heard each other", group::hearsItself);
         return group;
@@ -93,10 +113,8 @@ public final class ServerGroup implements AutoCloseable {
     private boolean hearsItself() {
         try {
             for (Fleet.Member member : members) {
-                try (Connection admin = Connection.open(member.admin())) {
-                    if (admin.admin("GET", "/status").contains("\"state\":\"silent\"")) {
-                        return false;
-                    }
+                if (member.admin("/status").contains("\"state\":\"silent\"")) {
+                    return false;
                 }
             }
             return true;

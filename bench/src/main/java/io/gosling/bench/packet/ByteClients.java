@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.hosts.Hosts;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

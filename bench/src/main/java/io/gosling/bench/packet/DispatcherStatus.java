@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param sessions of any state
  * @param dropped packets that went nowhere, by why, without those of which there are none
  */
-record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> backends) {
+public record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> backends) {
     private static final Pattern DROPPED = Pattern.compile("\"dropped\":\\{([^}]*)\\}");
     private static final Pattern COUNT = Pattern.compile("\"([a-z-]+)\":(\\d+)");
     private static final Pattern BACKEND = Pattern.compile("\\{\"name\":[^{}]*\\}");
@@ -25,10 +25,10 @@ record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> 
      * @param mac as the system writes it
      * @param ready whether it gets new sessions
      */
-    record Backend(String mac, boolean ready, long sessions, long begun) {}
+    public record Backend(String mac, boolean ready, long sessions, long begun) {}
 
     /** From the text of {@code /status}. */
-    static DispatcherStatus of(String json) {
+    public static DispatcherStatus of(String json) {
         Map<String, Long> dropped = new TreeMap<>();
         Matcher causes = DROPPED.matcher(json);
         if (causes.find()) {
@@ -50,7 +50,7 @@ record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> 
     }
 
     /** Those that get new sessions. */
-    long ready() {
+    public long ready() {
         return backends.stream().filter(Backend::ready).count();
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.packet.Arrangement.Course;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
             Exchanges exchanges =
-                    new Exchanges(Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Testbed.CLIENT_ADDRESSES), plan());
+                    new Exchanges(Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Segment.CLIENT_ADDRESSES), plan());
             exchanges.start();
             long begunBefore = 0;
             try {

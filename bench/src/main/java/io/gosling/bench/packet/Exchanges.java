@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.Launch;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.bench.process.Workplace;

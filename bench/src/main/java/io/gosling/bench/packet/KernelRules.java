@@ -1,5 +1,6 @@
 package io.gosling.bench.packet;
 
+import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.Programs;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.packet.Arrangement.Course;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;

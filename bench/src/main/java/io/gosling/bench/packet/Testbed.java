@@ -2,6 +2,8 @@ package io.gosling.bench.packet;
 
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.ReadyProcess;
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.Segment;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Cpus;
 import io.gosling.bench.process.Launch;
@@ -27,19 +29,12 @@ import org.jspecify.annotations.Nullable;
  * Back-ends run as long as this does; dispatchers come and go. Used by one thread.
  */
 final class Testbed implements AutoCloseable {
-    static final String CLIENT = "client";
-    static final String DISPATCHER = "dispatcher";
-    static final String VIP = "10.99.0.1";
+    static final String CLIENT = Segment.CLIENT;
+    static final String DISPATCHER = Segment.DISPATCHER;
+    static final String VIP = Segment.VIP;
     static final int HTTP_PORT = 80;
     static final int BYTES_PORT = 7000;
 
-    /** More than one, so that an endurance run takes no port twice. */
-    static final List<String> CLIENT_ADDRESSES = List.of("10.78.0.1", "10.78.0.2", "10.78.0.3", "10.78.0.4");
-
-    private static final String ROUTER = "router";
-    private static final String ROUTER_ADDRESS = "10.77.0.254";
-    private static final String DISPATCHER_ADDRESS = "10.77.0.2";
-    private static final int FIRST_BACKEND = 11;
     /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
     private static final int STARTING = 2;
 
@@ -70,45 +65,19 @@ final class Testbed implements AutoCloseable {
      * @param backends how many there will be at most
      */
     static Testbed open(Workplace place, int backends) throws IOException, InterruptedException {
-        Map<String, String> addresses = new LinkedHashMap<>();
-        addresses.put(ROUTER, ROUTER_ADDRESS + "/24");
-        addresses.put(DISPATCHER, DISPATCHER_ADDRESS + "/24");
-        for (int i = 0; i < backends; i++) {
-            addresses.put("b" + (i + 1), address(i) + "/24");
-        }
-        addresses.put(CLIENT, "10.76.0.1/24");
-        Hosts hosts = Hosts.made(addresses);
+        Hosts hosts = Segment.make(backends);
         try {
-            hosts.wire(CLIENT, CLIENT_ADDRESSES.getFirst() + "/24", ROUTER, "10.78.0.254/24");
-            for (String address : CLIENT_ADDRESSES.subList(1, CLIENT_ADDRESSES.size())) {
-                hosts.ip(CLIENT, "address", "add", address + "/24", "dev", "eth1");
-            }
-            hosts.ip(CLIENT, "route", "add", "default", "via", "10.78.0.254");
-            hosts.sh(CLIENT, "echo 1024 65535 > /proc/sys/net/ipv4/ip_local_port_range");
-            // Clients that end a connection keep its port for a minute otherwise, and there are only so many.
-            hosts.sh(CLIENT, "echo 1 > /proc/sys/net/ipv4/tcp_tw_reuse");
-            hosts.sh(ROUTER, "echo 1 > /proc/sys/net/ipv4/ip_forward");
-            hosts.ip(DISPATCHER, "route", "add", "default", "via", ROUTER_ADDRESS);
-            for (String interfaces : List.of("all", "eth0")) {
-                hosts.sh(DISPATCHER, "echo 0 > /proc/sys/net/ipv4/conf/" + interfaces + "/send_redirects");
-            }
             Testbed bed = new Testbed(place, hosts, KernelRules.obstacle(hosts));
             for (int i = 0; i < backends; i++) {
-                String host = "b" + (i + 1);
-                hosts.sh(host, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
-                hosts.ip(host, "route", "add", "default", "via", ROUTER_ADDRESS);
+                String host = Segment.backend(i);
                 String mac = hosts.read(host, "/sys/class/net/eth0/address").strip();
-                bed.backends.add(new Backend(host, address(i), mac, new LinkedHashMap<>()));
+                bed.backends.add(new Backend(host, Segment.address(i), mac, new LinkedHashMap<>()));
             }
             return bed;
         } catch (IOException | InterruptedException | RuntimeException e) {
             hosts.close();
             throw e;
         }
-    }
-
-    private static String address(int backend) {
-        return "10.77.0." + (FIRST_BACKEND + backend);
     }
 
     /** Where clients find a service. */
@@ -202,8 +171,8 @@ final class Testbed implements AutoCloseable {
                 hosts.ip(backend.host(), "address", "add", VIP + "/32", "dev", "eth0");
             }
         }
-        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : DISPATCHER_ADDRESS;
-        hosts.ip(ROUTER, "route", "replace", VIP + "/32", "via", first);
+        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : Segment.DISPATCHER_ADDRESS;
+        hosts.ip(Segment.ROUTER, "route", "replace", VIP + "/32", "via", first);
         int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
         hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
@@ -218,7 +187,7 @@ final class Testbed implements AutoCloseable {
 
     /** The way of what a back-end answers. */
     void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
-        String by = mechanism.answersPast() ? ROUTER_ADDRESS : DISPATCHER_ADDRESS;
+        String by = mechanism.answersPast() ? Segment.ROUTER_ADDRESS : Segment.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
     }
 

@@ -44,7 +44,12 @@ public final class Workplace implements AutoCloseable {
     /** With so much time for a process that is asked to end, before it is made to. */
     public static Workplace open(Duration patience) throws IOException {
         Workplace place = new Workplace(Files.createTempDirectory("gosling-peers-"), patience);
-        Runtime.getRuntime().addShutdownHook(place.atTheEnd);
+        try {
+            Runtime.getRuntime().addShutdownHook(place.atTheEnd);
+        } catch (IllegalStateException e) {
+            delete(place.folder);
+            throw new IOException("nothing is begun any more, since this process ends", e);
+        }
         // Servers that give up root must still read the site.
         Files.setPosixFilePermissions(place.folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         return place;

@@ -3,9 +3,11 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.trace.PaperSite;
 import io.gosling.bench.trace.PaperSite.Document;
 import io.gosling.bench.trace.PaperSites;
+import io.gosling.bench.trace.WrittenSite;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;

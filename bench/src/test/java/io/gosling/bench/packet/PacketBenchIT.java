@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.bench.hosts.Hosts;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.gosling.bench.packet;
+package io.gosling.bench.hosts;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,4 +1,4 @@
-package io.gosling.bench.packet;
+package io.gosling.bench.hosts;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
  *
  * <p>Used by one thread, {@link #in} by all, and {@link #end} by the JVM's own when it ends.
  */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
     private static final Path FOLDER = Path.of("/run/netns");
     private static final String KIND = "gosling-bench-";
     private static final String SWITCH = "switch";
@@ -35,7 +35,7 @@ final class Hosts implements AutoCloseable {
     private Hosts() {}
 
     /** Why there can be none here; empty if they can be. */
-    static String obstacle() {
+    public static String obstacle() {
         try (Hosts hosts = made(Map.of("host", "10.77.0.1/24"))) {
             return hosts.names().size() == 2 ? "" : "network namespaces are made, and not to be seen in " + FOLDER;
         } catch (IOException | RuntimeException e) {
@@ -47,7 +47,7 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Makes hosts with these names and addresses, such as {@code client}, {@code 10.77.0.1/24}. */
-    static Hosts made(Map<String, String> addresses) throws IOException, InterruptedException {
+    public static Hosts made(Map<String, String> addresses) throws IOException, InterruptedException {
         sweep();
         Hosts hosts = new Hosts();
         Runtime.getRuntime().addShutdownHook(hosts.atTheEnd);
@@ -129,7 +129,8 @@ final class Hosts implements AutoCloseable {
     }
 
     /** A wire of its own, eth1 at both ends, between two hosts that exist. */
-    void wire(String one, String address, String other, String otherAddress) throws IOException, InterruptedException {
+    public void wire(String one, String address, String other, String otherAddress)
+            throws IOException, InterruptedException {
         ip(one, "link", "add", "name", "eth1", "type", "veth", "peer", "name", "eth1", "netns", prefix + other);
         ip(one, "address", "add", address, "dev", "eth1");
         ip(one, "link", "set", "eth1", "up");
@@ -138,31 +139,40 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Runs {@code ip} on a host. */
-    void ip(String host, String... arguments) throws IOException, InterruptedException {
+    public void ip(String host, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ip", "-n", prefix + host));
         command.addAll(List.of(arguments));
         run(command.toArray(String[]::new));
     }
 
     /** Runs a line of a shell on a host and gives what it prints. */
-    String sh(String host, String line) throws IOException, InterruptedException {
+    public String sh(String host, String line) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(inside(host));
         command.addAll(List.of("sh", "-c", line));
         return run(command.toArray(String[]::new));
     }
 
     /** What a file that the system makes for each namespace says on a host. */
-    String read(String host, String file) throws IOException, InterruptedException {
+    public String read(String host, String file) throws IOException, InterruptedException {
         return sh(host, "cat " + file);
     }
 
     /** What to put before a command so that it runs on a host. */
-    List<String> inside(String host) {
+    public List<String> inside(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
     }
 
+    /**
+     * One of them, for processes and sockets.
+     *
+     * @param address that others find it at
+     */
+    public Host host(String name, String address) {
+        return new Host(address, inside(name), () -> in(name, Host::unconnected));
+    }
+
     /** Does something short on a thread of a host. */
-    <T> T in(String host, Callable<T> task) throws IOException {
+    public <T> T in(String host, Callable<T> task) throws IOException {
         Door door = doors.get(host);
         if (door == null) {
             throw new IllegalArgumentException("no host " + host + " among " + doors.keySet());
@@ -171,7 +181,7 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Of the hosts that are there, with the system's names for them. */
-    List<String> names() throws IOException {
+    public List<String> names() throws IOException {
         return namesLike(prefix);
     }
 

@@ -1,6 +1,5 @@
-package io.gosling.bench.dcapache;
+package io.gosling.bench.trace;
 
-import io.gosling.bench.trace.PaperSite;
 import io.gosling.bench.trace.PaperSite.Document;
 import io.gosling.bench.trace.PaperSite.Link;
 import java.io.IOException;
@@ -10,13 +9,17 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** A site of the paper in files: pages with their links and as many bytes as they are to have, the rest is noise. */
-final class WrittenSite {
+public final class WrittenSite {
     private static final String END = "</body></html>\n";
 
     private WrittenSite() {}
 
-    /** @param divisor of the bytes of each document, 1 or more */
-    static Path write(PaperSite site, Path folder, int divisor) throws IOException {
+    /**
+     * Writes it into a folder that is there.
+     *
+     * @param divisor of the bytes of each document, 1 or more
+     */
+    public static Path write(PaperSite site, Path folder, int divisor) throws IOException {
         Random random = new Random(1);
         for (Document document : site.documents()) {
             int bytes = (int) Math.max(1, document.bytes() / divisor);

@@ -1,0 +1,19 @@
+package io.gosling.bench.compare;
+
+/**
+ * What a way has cost up to a moment, or from one to another.
+ *
+ * @param nanos of the clock
+ * @param frontEndTicks CPU time of the front-end's process; 0 where there is none
+ * @param nodeTicks of all nodes
+ */
+record Readings(long nanos, long frontEndTicks, long nodeTicks, Handoffs handoffs) {
+    /** From an earlier moment to this one. */
+    Readings since(Readings before) {
+        return new Readings(
+                nanos - before.nanos,
+                frontEndTicks - before.frontEndTicks,
+                nodeTicks - before.nodeTicks,
+                handoffs.since(before.handoffs));
+    }
+}

@@ -1,0 +1,69 @@
+package io.gosling.bench.compare;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** How a client's request reaches a node that answers it. */
+enum Way {
+    /** Clients ask nodes of one cluster themselves, each its own. */
+    COOPERATING("cooperating"),
+    /** Every byte passes the front-end. */
+    PROXY("proxy"),
+    /** The front-end sends the client to a node. */
+    REDIRECT("redirect"),
+    /** The front-end gives the connection to a process on its host. */
+    HANDOFF_LOCAL("handoff-local"),
+    /** The front-end gives the connection to another host. */
+    HANDOFF("handoff"),
+    /** The clients' packets pass a dispatcher, the nodes' do not. */
+    LSMAC("lsmac"),
+    /** All packets pass a dispatcher. */
+    LSNAT("lsnat"),
+    /** Nobody stands before the servers: pages lead to others of the group. */
+    REPLICATION("replication");
+
+    private final String label;
+
+    Way(String label) {
+        this.label = label;
+    }
+
+    /** As options and tables have it; of those with a front-end also its mechanism. */
+    String label() {
+        return label;
+    }
+
+    static Optional<Way> of(String label) {
+        return Arrays.stream(values()).filter(way -> way.label.equals(label)).findFirst();
+    }
+
+    static List<String> labels() {
+        return Arrays.stream(values()).map(Way::label).toList();
+    }
+
+    /** Whether a process stands before the nodes, whose CPU time is known. */
+    boolean hasFrontEnd() {
+        return this != COOPERATING && this != REPLICATION;
+    }
+
+    /** Whether that process passes on packets. */
+    boolean isPackets() {
+        return this == LSMAC || this == LSNAT;
+    }
+
+    /** Whether connections go to nodes. */
+    boolean handsOver() {
+        return this == HANDOFF_LOCAL || this == HANDOFF;
+    }
+
+    /** Whether nodes are on hosts of their own, which loopback has none of. */
+    boolean wantsHosts() {
+        return this == HANDOFF || isPackets();
+    }
+
+    /** Whether what is asked for has to be pages: elsewhere there are no links to choose. */
+    boolean wantsPages() {
+        return this == REPLICATION;
+    }
+}

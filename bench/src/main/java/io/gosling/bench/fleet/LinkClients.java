@@ -1,0 +1,332 @@
+package io.gosling.bench.fleet;
+
+import io.gosling.bench.hosts.Host;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Clients that follow links wherever they lead, each on a virtual thread: from the first page of a server, with what pages show,
+ * twenty links, and again. They keep no documents. Which links a client follows is drawn by its number and the seed, so that the
+ * same site is asked for the same documents in the same order, whoever answers.
+ *
+ * @param ticker by which answers are timed and a run ends
+ */
+public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) {
+    private static final int LINKS_A_VISIT = 20;
+    private static final int OK = 200;
+    private static final int ELSEWHERE = 307;
+    private static final Pattern SHOWN = Pattern.compile("(?i)<(?:img|script)\\b[^>]*?\\bsrc=[\"']?([^\"'> #]+)");
+    private static final Pattern STYLE = Pattern.compile("(?i)<link\\b[^>]*?\\brel=[\"']?stylesheet[^>]*?>");
+    private static final Pattern LINK = Pattern.compile("(?i)<a\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
+    private static final Pattern HREF = Pattern.compile("(?i)\\bhref=[\"']?([^\"'> #]+)");
+    private static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
+    /** Delays are told apart to three digits, in microseconds. */
+    private static final int DIGITS = 3;
+
+    /** How often a client is sent elsewhere for one document, before it gives up. */
+    private static final int MOST_HOPS = 3;
+
+    private static final int MOST_WARM_UPS = 10;
+
+    /**
+     * Where visits begin, and how.
+     *
+     * @param from the host that clients are on
+     * @param homes of the first pages: clients take turns
+     * @param entry path of the first page; of what is no page nothing else is asked for
+     * @param kept whether a connection is for more than one request
+     */
+    public record Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
+        public Visits {
+            homes = List.copyOf(homes);
+        }
+
+        /** From this machine to one server, on kept connections. */
+        public static Visits to(InetSocketAddress home) {
+            return new Visits(Host.HERE, List.of(home), "/index.html", true);
+        }
+
+        String first(int client) {
+            InetSocketAddress home = homes.get(client % homes.size());
+            return "http://" + home.getHostString() + ":" + home.getPort() + entry;
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param requests that were answered with what was asked for
+     * @param bodies bytes of these answers, without headers
+     * @param nanos from asking to the end of these answers, by way of another server where that was the way
+     * @param redirected answers beside these, by which a client was sent elsewhere
+     * @param servers who answered
+     * @param delays of these answers, in microseconds
+     */
+    public record Tally(
+            long requests,
+            long bodies,
+            long nanos,
+            long redirected,
+            long failed,
+            Map<InetSocketAddress, Long> servers,
+            Histogram delays) {
+        private static Tally nothing() {
+            return new Tally(0, 0, 0, 0, 0, Map.of(), new Histogram(DIGITS));
+        }
+
+        private Tally plus(Tally other) {
+            Map<InetSocketAddress, Long> both = new HashMap<>(servers);
+            other.servers.forEach((server, count) -> both.merge(server, count, Long::sum));
+            Histogram all = delays.copy();
+            all.add(other.delays);
+            return new Tally(
+                    requests + other.requests,
+                    bodies + other.bodies,
+                    nanos + other.nanos,
+                    redirected + other.redirected,
+                    failed + other.failed,
+                    both,
+                    all);
+        }
+
+        /** So many milliseconds were enough for this share of the requests, 0 to 100. */
+        public double delayMillis(double percentile) {
+            return delays.getValueAtPercentile(percentile) / 1e3;
+        }
+
+        /** Of an answer, in the mean. */
+        public double meanMillis() {
+            return nanos / 1e6 / Math.max(1, requests);
+        }
+
+        /** Of the requests, that of the busiest server. */
+        public double largestShare() {
+            return (double) servers.values().stream()
+                            .mapToLong(Long::longValue)
+                            .max()
+                            .orElse(0)
+                    / Math.max(1, requests);
+        }
+    }
+
+    /** By the system's clock. */
+    public LinkClients(Visits visits, int clients, long seed) {
+        this(visits, clients, seed, Ticker.system());
+    }
+
+    /** Asks for so long. */
+    public Tally run(Duration time) throws InterruptedException {
+        long until = ticker.nanos() + time.toNanos();
+        return Clients.run(clients, number -> new Visitor(number, until).run()).stream()
+                .reduce(Tally.nothing(), Tally::plus);
+    }
+
+    /**
+     * Asks for so long, and again until so many servers have answered something or ten such times are over.
+     *
+     * @return how many have, the last time
+     */
+    public int warmUp(Duration time, int servers) throws InterruptedException {
+        int heard = 0;
+        for (int i = 0; i < MOST_WARM_UPS && heard < servers; i++) {
+            heard = run(time).servers().size();
+        }
+        return heard;
+    }
+
+    /**
+     * What an address has given.
+     *
+     * @param url where it came from in the end
+     * @param text of a page; empty for anything else
+     */
+    private record Got(String url, String text) {}
+
+    /** One of them. Used by one thread. */
+    private final class Visitor {
+        private final SplittableRandom random;
+        private final String first;
+        private final long until;
+        private final Map<InetSocketAddress, Connection> open = new HashMap<>();
+        private final Map<InetSocketAddress, Long> servers = new HashMap<>();
+        private final Histogram delays = new Histogram(DIGITS);
+        private long requests;
+        private long bodies;
+        private long nanos;
+        private long redirected;
+        private long failed;
+
+        Visitor(int number, long until) {
+            this.random = new SplittableRandom(seed * 31 + number);
+            this.first = visits.first(number);
+            this.until = until;
+        }
+
+        Tally run() throws IOException {
+            try {
+                while (goesOn()) {
+                    visit();
+                }
+                return new Tally(requests, bodies, nanos, redirected, failed, servers, delays);
+            } finally {
+                for (Connection connection : open.values()) {
+                    connection.close();
+                }
+            }
+        }
+
+        private boolean goesOn() {
+            return ticker.nanos() - until < 0;
+        }
+
+        private void visit() {
+            String page = first;
+            List<String> links = List.of();
+            for (int seen = 0; seen < LINKS_A_VISIT && goesOn(); seen++) {
+                Got got = get(page);
+                List<String> further = found(LINK, got.text(), got.url());
+                if (!got.text().isEmpty()) {
+                    for (String shown : shown(got.text(), got.url())) {
+                        if (goesOn()) {
+                            get(shown);
+                        }
+                    }
+                }
+                // From what has no links one goes back.
+                links = further.isEmpty() ? links : further;
+                if (links.isEmpty()) {
+                    return;
+                }
+                page = links.get(random.nextInt(links.size()));
+            }
+        }
+
+        private Got get(String wanted) {
+            long began = ticker.nanos();
+            String url = wanted;
+            for (int hops = 0; hops <= MOST_HOPS; hops++) {
+                Matcher address = ADDRESS.matcher(url);
+                if (!address.matches()) {
+                    break;
+                }
+                InetSocketAddress server = new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2)));
+                try {
+                    Connection connection = connection(server);
+                    connection.send(address.group(3));
+                    Connection.Head head = connection.head();
+                    byte[] body = connection.read(head.length());
+                    if (!visits.kept()) {
+                        drop(server);
+                    }
+                    if (head.status() == OK) {
+                        count(server, body.length, ticker.nanos() - began);
+                        boolean isPage = address.group(3).endsWith(".html");
+                        return new Got(url, isPage ? new String(body, StandardCharsets.ISO_8859_1) : "");
+                    }
+                    if (head.status() != ELSEWHERE) {
+                        break;
+                    }
+                    redirected++;
+                    url = head.location();
+                } catch (IOException e) {
+                    drop(server);
+                    break;
+                }
+            }
+            failed++;
+            return new Got(wanted, "");
+        }
+
+        private void count(InetSocketAddress server, long length, long took) {
+            requests++;
+            bodies += length;
+            nanos += took;
+            delays.recordValue(Math.max(0, took / 1000));
+            servers.merge(server, 1L, Long::sum);
+        }
+
+        private Connection connection(InetSocketAddress server) throws IOException {
+            Connection connection = open.get(server);
+            if (connection == null) {
+                connection = Connection.open(visits.from(), server);
+                open.put(server, connection);
+            }
+            return connection;
+        }
+
+        private void drop(InetSocketAddress server) {
+            Connection broken = open.remove(server);
+            if (broken != null) {
+                close(broken);
+            }
+        }
+
+        private static void close(Connection broken) {
+            try {
+                broken.close();
+            } catch (IOException e) {
+                // It is of no use any more.
+            }
+        }
+    }
+
+    /** Images, scripts and styles, each once. */
+    private static List<String> shown(String text, String page) {
+        Set<String> shown = new LinkedHashSet<>(found(SHOWN, text, page));
+        Matcher style = STYLE.matcher(text);
+        while (style.find()) {
+            shown.addAll(found(HREF, style.group(), page));
+        }
+        return List.copyOf(shown);
+    }
+
+    /** Absolute addresses on the page's network, as often as they are written. */
+    private static List<String> found(Pattern what, String text, String page) {
+        List<String> found = new ArrayList<>();
+        Matcher link = what.matcher(text);
+        while (link.find()) {
+            String url = absolute(link.group(1), page);
+            if (!url.isEmpty()) {
+                found.add(url);
+            }
+        }
+        return found;
+    }
+
+    /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
+    public static String absolute(String link, String page) {
+        String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', "http://".length())) + 1);
+        if (link.startsWith(network) && ADDRESS.matcher(link).matches()) {
+            return link;
+        }
+        if (link.matches("(?s)(?:[A-Za-z][A-Za-z0-9+.-]*:|//).*")) {
+            return "";
+        }
+        int path = page.indexOf('/', "http://".length());
+        String server = page.substring(0, path);
+        String whole = link.startsWith("/") ? link : page.substring(path, page.lastIndexOf('/') + 1) + link;
+        List<String> kept = new ArrayList<>();
+        for (String segment : Arrays.asList(whole.substring(1).split("/", -1))) {
+            if (segment.equals("..") && !kept.isEmpty()) {
+                kept.removeLast();
+            } else if (!segment.equals(".") && !segment.equals("..")) {
+                kept.add(segment);
+            }
+        }
+        return server + "/" + String.join("/", kept);
+    }
+}
