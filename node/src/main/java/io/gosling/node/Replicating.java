@@ -18,6 +18,7 @@ import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.OriginTrust;
+import io.gosling.replication.serve.Answers;
 import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -219,6 +220,22 @@ final class Replicating implements AutoCloseable {
                     "What this server has done for its group",
                     () -> group.counts().of(event));
         }
+        metrics.counter(
+                "gosling.replication.saved.requests",
+                "What other servers have answered with copies of this one's documents, as they say",
+                () -> group.saved().requests());
+        metrics.counter(
+                "gosling.replication.saved.bytes",
+                "The bodies of those answers",
+                () -> group.saved().bytes());
+        metrics.counter(
+                "gosling.replication.copy.answers",
+                "What this server has answered with copies of others' documents",
+                () -> group.answered().requests());
+        metrics.counter(
+                "gosling.replication.copy.answered.bytes",
+                "The bodies of those answers",
+                () -> group.answered().bytes());
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
@@ -285,10 +302,16 @@ final class Replicating implements AutoCloseable {
                 "pulled", view.pulled(),
                 "validated", view.validated(),
                 "redirected", view.redirected(),
+                "saved", answers(view.saved()),
+                "answered", answers(view.answered()),
                 "servers", servers(view),
                 "placed", placed(view),
                 "copies", copies(view),
                 "decisions", view.decisions());
+    }
+
+    private static Map<String, @Nullable Object> answers(Answers answers) {
+        return Json.object("requests", answers.requests(), "bytes", answers.bytes());
     }
 
     private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
@@ -312,7 +335,9 @@ final class Replicating implements AutoCloseable {
                     "path", document.path(),
                     "bytes", document.bytes(),
                     "servers", document.servers(),
-                    "migrated", document.migrated()));
+                    "migrated", document.migrated(),
+                    "saved", answers(document.saved()),
+                    "why", document.why()));
         }
         return placed;
     }

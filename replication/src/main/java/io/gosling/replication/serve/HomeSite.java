@@ -66,6 +66,10 @@ final class HomeSite {
      */
     private record Giving(long number, boolean held) {}
 
+    private final Savings savings = new Savings();
+    /** By path why a document of the plan was given to somebody last. */
+    private final Map<String, String> reasons = new ConcurrentHashMap<>();
+
     /** Owned by the thread that looks. */
     private boolean hasLooked;
 
@@ -166,6 +170,23 @@ final class HomeSite {
         }
     }
 
+    /** A co-op says what it has answered with its copy of one of these documents; of others it has nothing to say. */
+    void answered(String path, String peer, long number, Answers since) {
+        if (pages.graph().file(path).isPresent()) {
+            savings.said(path, peer, number, since);
+        }
+    }
+
+    /** What others have answered with copies of these documents. */
+    Savings savings() {
+        return savings;
+    }
+
+    /** Why a document was given to somebody last; empty where it is not. */
+    String reason(String path) {
+        return reasons.getOrDefault(path, "");
+    }
+
     /** The document as it is on the disk now; null where there is none. */
     @Nullable
     Document open(String path) throws IOException {
@@ -211,6 +232,7 @@ final class HomeSite {
         changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
+        savings.retain(paths);
         kept.keep(graph);
     }
 
@@ -270,7 +292,12 @@ final class HomeSite {
         LoadTable others = group.heard();
         List<Decision> decided = rules.decide(plan.get(), group.own(), others, candidates);
         plan.updateAndGet(known -> known.with(decided));
-        decided.forEach(decision -> note(DecisionText.of(decision, group.own(), others, candidates)));
+        for (Decision decision : decided) {
+            String why = DecisionText.of(decision, group.own(), others, candidates);
+            note(why);
+            decision.given().ifPresent(path -> reasons.put(path, why));
+        }
+        reasons.keySet().retainAll(plan.get().documents().keySet());
         requests.age();
     }
 

@@ -38,6 +38,8 @@ final class MovedPages {
     private static final Logger LOG = System.getLogger(MovedPages.class.getName());
     /** Pages whose links are remembered. */
     private static final int MOST = 10_000;
+    /** Links of all these together: each takes some 300 bytes. */
+    private static final long MOST_LINKS = 100_000;
 
     private static final String MARK = "-links\"";
 
@@ -186,7 +188,7 @@ final class MovedPages {
         if (!group.isHeard(home)) {
             return last;
         }
-        if (tables.size() >= MOST) {
+        if (isFull()) {
             tables.clear();
         }
         Known asking = new Known(copy.source(), ticker.nanos(), last.table(), last.places());
@@ -204,6 +206,14 @@ final class MovedPages {
             LOG.log(Level.DEBUG, "{0} does not say where the links of {1} lead: {2}", home.name(), copy.path(), e);
             return last;
         }
+    }
+
+    private boolean isFull() {
+        return tables.size() >= MOST
+                || tables.values().stream()
+                                .mapToLong(one -> one.table().links().size())
+                                .sum()
+                        >= MOST_LINKS;
     }
 
     private static Known of(Copy copy, long askedNanos, LinkTable table) {

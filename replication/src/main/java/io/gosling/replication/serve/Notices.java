@@ -32,12 +32,17 @@ final class Notices implements AutoCloseable {
     private static final int WAITING = 10_000;
 
     private static final int TOGETHER = 500;
+    /** Documents in one report of what copies have answered. */
+    private static final int REPORTED = 2000;
+
     /** Of up to 19 digits Long.MAX_VALUE has a 9 in front. */
     private static final Pattern FORM = Pattern.compile("([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
 
     private static final String FORGET = "forget ";
     private static final String UPDATE = "update ";
     private static final String EVICTED = "evicted ";
+    private static final String ANSWERED = "answered ";
+    private static final Pattern ANSWERS = Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
 
     private final Post post;
     private final int most;
@@ -101,6 +106,14 @@ final class Notices implements AutoCloseable {
 
         /** The same, and the new bytes are to be brought. */
         void update(String home, long version, String path);
+
+        /**
+         * The sender has answered with its copy of a document of this server.
+         *
+         * @param number of the question that says so
+         * @param since it said so last
+         */
+        void answered(String path, String coop, long number, Answers since);
     }
 
     private Notices(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
@@ -135,6 +148,19 @@ final class Notices implements AutoCloseable {
         copies.forEach(copy -> add(copy.home(), EVICTED + copy.number() + " " + copy.path()));
     }
 
+    /**
+     * Tells a home what was answered with copies of its documents, unless something waits to be sent there: nothing else is
+     * to find no room for that.
+     */
+    void answered(String home, CopyAnswers answers) {
+        Mailbox mailbox = mailboxes.get(home);
+        if (mailbox != null && mailbox.lines.isEmpty()) {
+            answers.take(home, REPORTED)
+                    .forEach((path, sent) ->
+                            add(home, ANSWERED + sent.requests() + " " + sent.bytes() + " " + path));
+        }
+    }
+
     private void add(String peer, String text) {
         Mailbox mailbox = mailboxes.get(peer);
         if (mailbox != null && !mailbox.lines.offer(text)) {
@@ -158,8 +184,13 @@ final class Notices implements AutoCloseable {
         return bodies;
     }
 
-    /** Reads what a server of the group has sent; lines of another form are passed over. */
-    static void read(String from, byte[] body, Listener listener) {
+    /**
+     * Reads what a server of the group has sent; lines of another form are passed over.
+     *
+     * @param question with which it came
+     */
+    static void read(Word question, byte[] body, Listener listener) {
+        String from = question.from();
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
             if (line.startsWith(EVICTED)) {
                 Versioned about = Versioned.of(line.substring(EVICTED.length()));
@@ -175,6 +206,12 @@ final class Notices implements AutoCloseable {
                 Versioned about = Versioned.of(line.substring(UPDATE.length()));
                 if (about != null) {
                     listener.update(from, about.number(), about.path());
+                }
+            } else if (line.startsWith(ANSWERED)) {
+                Matcher form = ANSWERS.matcher(line.substring(ANSWERED.length()));
+                if (form.matches()) {
+                    Answers since = new Answers(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
+                    listener.answered(form.group(3), from, question.number(), since);
                 }
             }
         });

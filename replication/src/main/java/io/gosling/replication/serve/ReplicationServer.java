@@ -30,6 +30,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +60,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int SHOWN = 50;
+    private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
+                    (ReplicationView.Placed placed) -> placed.saved().requests())
+            .reversed()
+            .thenComparing(ReplicationView.Placed::path);
     private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
@@ -67,6 +72,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final HotCopies hotCopies;
     private final CopyShelf shelf;
     private final Copies copies;
+    private final CopyAnswers copyAnswers;
     private final CopyHandler copyHandler;
     private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
@@ -134,7 +140,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         memory = new PageMemory(settings.home().pageMemory());
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
-        copyHandler = new CopyHandler(group, copies, moved, coop.cors(), pageAge, settings.node());
+        copyAnswers =
+                new CopyAnswers(group.peers().stream().map(Peer::name).toList());
+        copyHandler = new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
         fields = HomeFields.of(
                 settings.node(),
                 settings.home()
@@ -335,7 +343,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             return ErrorPage.of(404);
         }
         between.increment();
-        Notices.read(asker.get().from(), body, heard);
+        Notices.read(asker.get(), body, heard);
         Response answer = new Response(204, Headers.empty(), null);
         return answer.with(
                 Word.FIELD, group.sealedAnswer(group.answer(asker.get()), answer.status(), answer.headers()));
@@ -359,6 +367,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 copies.refresh(peer, path, version);
             }
         }
+
+        @Override
+        public void answered(String path, String coop, long number, Answers since) {
+            site.answered(path, coop, number, since);
+        }
     };
 
     private void round() {
@@ -374,11 +387,18 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         drawn.settle();
         site.decide();
+        // Of one that does not answer it is not known whether it heard.
+        group.peers().stream()
+                .filter(group::isHeard)
+                .forEach(home -> notices.answered(home.name(), copyAnswers));
     }
 
     private void lookAround() {
         drawn.sweep();
-        shelf.used(hotCopies.settle());
+        List<HotCopies.Used> used = hotCopies.settle();
+        shelf.used(used);
+        used.forEach(one -> copyAnswers.add(
+                one.copy(), new Answers(one.times(), one.times() * one.copy().length())));
         greet();
     }
 
@@ -436,6 +456,16 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return hotCopies.bytes();
     }
 
+    /** What it has answered with copies of others' documents. */
+    public Answers answered() {
+        return copyAnswers.sum();
+    }
+
+    /** What others have answered with copies of its own. */
+    public Answers saved() {
+        return site.savings().sum();
+    }
+
     /** The other servers. */
     public List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
@@ -459,12 +489,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         drawn.settle();
         HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
-                .limit(SHOWN)
                 .map(entry -> new ReplicationView.Placed(
                         entry.getKey(),
                         entry.getValue().bytes(),
                         entry.getValue().servers(),
-                        entry.getValue().migrated()))
+                        entry.getValue().migrated(),
+                        site.savings().of(entry.getKey()),
+                        site.reason(entry.getKey())))
+                .sorted(MOST_SAVED)
+                .limit(SHOWN)
                 .toList();
         List<ReplicationView.Held> held = shelf.all().stream()
                 .limit(SHOWN)
@@ -482,6 +515,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 counts.of(Event.PULLED),
                 counts.of(Event.VALIDATED),
                 counts.of(Event.REDIRECTED),
+                saved(),
+                answered(),
                 others(),
                 placed,
                 held,

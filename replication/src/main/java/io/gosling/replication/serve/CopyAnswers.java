@@ -1,0 +1,57 @@
+package io.gosling.replication.serve;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+
+/**
+ * What this server has answered with its copies: in sum, and by document until its home has been told. For many threads,
+ * without locks of its own.
+ */
+final class CopyAnswers {
+    /** Documents of a home that are counted one by one: more are counted in sum alone. */
+    private static final int MOST = 10_000;
+
+    private final Map<String, Map<String, Answers>> untold;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+
+    /** @param homes names of the other servers */
+    CopyAnswers(Collection<String> homes) {
+        untold = homes.stream().collect(Collectors.toUnmodifiableMap(home -> home, home -> new ConcurrentHashMap<>()));
+    }
+
+    /** Counts answers with a copy. */
+    void add(Copy copy, Answers more) {
+        requests.add(more.requests());
+        bytes.add(more.bytes());
+        Map<String, Answers> documents = untold.get(copy.home());
+        if (documents != null && (documents.size() < MOST || documents.containsKey(copy.path()))) {
+            documents.merge(copy.path(), more, Answers::plus);
+        }
+    }
+
+    /** What a home is to be told, by document: so many at most, which are not handed out again. */
+    Map<String, Answers> take(String home, int most) {
+        Map<String, Answers> documents = untold.getOrDefault(home, Map.of());
+        Map<String, Answers> taken = new HashMap<>();
+        for (String path : documents.keySet()) {
+            if (taken.size() == most) {
+                break;
+            }
+            Answers answers = documents.remove(path);
+            if (answers != null) {
+                taken.put(path, answers);
+            }
+        }
+        return taken;
+    }
+
+    /** All since the start. */
+    Answers sum() {
+        return new Answers(requests.sum(), bytes.sum());
+    }
+}
