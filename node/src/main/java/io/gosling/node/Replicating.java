@@ -3,6 +3,7 @@ package io.gosling.node;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.Node;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
@@ -19,6 +20,7 @@ import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.OriginTrust;
 import io.gosling.replication.serve.Answers;
+import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -65,8 +67,9 @@ final class Replicating implements AutoCloseable {
                 || !SiteConfiguration.sites(values).isEmpty()) {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
-        if (!values.isGiven(ReplicationValues.BACKEND)) {
-            wrong.add("replication.backend: missing; expected the addresses of the group's servers");
+        if (!values.isGiven(ReplicationValues.BACKEND) && ReplicationValues.isAlone(values)) {
+            wrong.add("replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
+                    + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicationValues.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -196,6 +199,25 @@ final class Replicating implements AutoCloseable {
             throw new BadConfiguration(List.of("replication.secret-file: value \"" + file
                     + "\"; expected a file that this user can read as text"));
         }
+    }
+
+    /** Takes those into the group that are in the cluster and say that they are of a group; the secret decides whether of this. */
+    void met(List<Node> others) {
+        if (server == null) {
+            return;
+        }
+        List<Peer> found = new ArrayList<>();
+        for (Node node : others) {
+            String url = node.profile().groupUrl();
+            try {
+                if (url != null) {
+                    found.add(Peer.parse(url));
+                }
+            } catch (IllegalArgumentException e) {
+                log.log(Level.WARNING, "{0} is not taken into the group: {1}", node.name(), e.getMessage());
+            }
+        }
+        server.found(found);
     }
 
     HotDocuments around(HotDocuments hot) {

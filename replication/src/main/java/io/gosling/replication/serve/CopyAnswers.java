@@ -1,11 +1,10 @@
 package io.gosling.replication.serve;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 
 /**
  * What this server has answered with its copies: in sum, and by document until its home has been told. For many threads,
@@ -15,21 +14,17 @@ final class CopyAnswers {
     /** Documents of a home that are counted one by one: more are counted in sum alone. */
     private static final int MOST = 10_000;
 
-    private final Map<String, Map<String, Answers>> untold;
+    private final Map<String, Map<String, Answers>> untold = new ConcurrentHashMap<>();
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
-
-    /** @param homes names of the other servers */
-    CopyAnswers(Collection<String> homes) {
-        untold = homes.stream().collect(Collectors.toUnmodifiableMap(home -> home, home -> new ConcurrentHashMap<>()));
-    }
 
     /** Counts answers with a copy. */
     void add(Copy copy, Answers more) {
         requests.add(more.requests());
         bytes.add(more.bytes());
-        Map<String, Answers> documents = untold.get(copy.home());
-        if (documents != null && (documents.size() < MOST || documents.containsKey(copy.path()))) {
+        Map<String, Answers> documents =
+                untold.computeIfAbsent(copy.home(), none -> new ConcurrentHashMap<>());
+        if (documents.size() < MOST || documents.containsKey(copy.path())) {
             documents.merge(copy.path(), more, Answers::plus);
         }
     }
@@ -48,6 +43,11 @@ final class CopyAnswers {
             }
         }
         return taken;
+    }
+
+    /** Forgets what homes that are none any more were to be told. */
+    void retain(Set<String> homes) {
+        untold.keySet().retainAll(homes);
     }
 
     /** All since the start. */

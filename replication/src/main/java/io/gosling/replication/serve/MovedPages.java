@@ -146,6 +146,7 @@ final class MovedPages {
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
         LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
+        ServerChoice choice = new ServerChoice(atHome, loads);
         LinkPlaces places = known.places();
         int documents = places.documents().size();
         boolean[] asked = new boolean[documents];
@@ -157,7 +158,7 @@ final class MovedPages {
             int document = places.document(place);
             if (!asked[document]) {
                 asked[document] = true;
-                String name = ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get())
+                String name = choice.choose(row.servers(), row.migrated(), random.get())
                         .orElse("");
                 Peer server = server(name);
                 servers[document] = name;

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,7 +48,7 @@ final class Notices implements AutoCloseable {
     private final Post post;
     private final int most;
     private final ReplicationCounts counts;
-    private final Map<String, Mailbox> mailboxes;
+    private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** How lines reach a server. */
@@ -116,18 +117,34 @@ final class Notices implements AutoCloseable {
         void answered(String path, String coop, long number, Answers since);
     }
 
-    private Notices(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+    private Notices(Post post, int most, ReplicationCounts counts) {
         this.post = post;
         this.most = most;
         this.counts = counts;
-        this.mailboxes = peers.stream().collect(Collectors.toUnmodifiableMap(Peer::name, Mailbox::new));
     }
 
     /** @param most bytes that are sent at a time, if more than one line */
     static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
-        Notices notices = new Notices(peers, post, most, counts);
-        notices.mailboxes.values().forEach(mailbox -> mailbox.sender.start());
+        Notices notices = new Notices(post, most, counts);
+        notices.to(peers);
         return notices;
+    }
+
+    /** From now on these are told, and nobody else. By one thread at a time, and never after the end. */
+    void to(Collection<Peer> peers) {
+        Map<String, Peer> now = peers.stream().collect(Collectors.toMap(Peer::name, peer -> peer));
+        mailboxes.values().removeIf(mailbox -> {
+            boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
+            if (gone) {
+                mailbox.sender.interrupt();
+            }
+            return gone;
+        });
+        now.forEach((name, peer) -> mailboxes.computeIfAbsent(name, none -> {
+            Mailbox mailbox = new Mailbox(peer);
+            mailbox.sender.start();
+            return mailbox;
+        }));
     }
 
     /** Tells holders that a document has changed. */

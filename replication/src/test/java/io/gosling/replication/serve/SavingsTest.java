@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -38,7 +37,7 @@ class SavingsTest {
 
     @Test
     void whatAHomeIsToldIsToldOnceAndNothingIsForgottenForLackOfRoom() {
-        CopyAnswers answers = new CopyAnswers(List.of(ONE, OTHER));
+        CopyAnswers answers = new CopyAnswers();
         for (int i = 0; i < 10; i++) {
             answers.add(copy(ONE, "/" + i), new Answers(1, 10));
         }
@@ -52,6 +51,9 @@ class SavingsTest {
         assertEquals(new Answers(3, 15), told.get("/0"));
         assertEquals(Map.of(), answers.take(ONE, 4));
         assertEquals(Map.of("/0", new Answers(1, 1)), answers.take(OTHER, 4));
-        assertEquals(new Answers(13, 106), answers.sum());
+        answers.add(copy(OTHER, "/0"), new Answers(1, 1));
+        answers.retain(Set.of(ONE));
+        assertEquals(Map.of(), answers.take(OTHER, 4), "it has left");
+        assertEquals(new Answers(14, 107), answers.sum());
     }
 }
