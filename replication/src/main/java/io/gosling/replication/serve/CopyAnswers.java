@@ -1,6 +1,7 @@
 package io.gosling.replication.serve;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,10 +34,8 @@ final class CopyAnswers {
     Map<String, Answers> take(String home, int most) {
         Map<String, Answers> documents = untold.getOrDefault(home, Map.of());
         Map<String, Answers> taken = new HashMap<>();
-        for (String path : documents.keySet()) {
-            if (taken.size() == most) {
-                break;
-            }
+        List<String> paths = documents.keySet().stream().limit(most).toList();
+        for (String path : paths) {
             Answers answers = documents.remove(path);
             if (answers != null) {
                 taken.put(path, answers);

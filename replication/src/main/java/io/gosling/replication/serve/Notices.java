@@ -63,6 +63,7 @@ final class Notices implements AutoCloseable {
         private final Peer peer;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
         private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+        private volatile boolean left;
 
         Mailbox(Peer peer) {
             this.peer = peer;
@@ -70,7 +71,7 @@ final class Notices implements AutoCloseable {
 
         private void send() {
             try {
-                while (!closed) {
+                while (!closed && !left) {
                     List<String> batch = new ArrayList<>(List.of(lines.take()));
                     lines.drainTo(batch, TOGETHER);
                     for (byte[] body : bodies(batch)) {
@@ -136,6 +137,7 @@ final class Notices implements AutoCloseable {
         mailboxes.values().removeIf(mailbox -> {
             boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
             if (gone) {
+                mailbox.left = true;
                 mailbox.sender.interrupt();
             }
             return gone;
