@@ -68,8 +68,9 @@ final class Replicating implements AutoCloseable {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
         if (!values.isGiven(ReplicationValues.BACKEND) && ReplicationValues.isAlone(values)) {
-            wrong.add("replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
-                    + " on, by which they find each other");
+            wrong.add(
+                    "replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
+                            + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicationValues.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"

@@ -265,7 +265,8 @@ final class StatusReport {
                         size(map(document, "saved"), "bytes"),
                         document.get("servers") instanceof List<?> servers
                                 ? String.join(
-                                        ", ", servers.stream().map(String::valueOf).toList())
+                                        ", ",
+                                        servers.stream().map(String::valueOf).toList())
                                 : "",
                         text(document, "why"));
             }

@@ -23,8 +23,7 @@ final class CopyAnswers {
     void add(Copy copy, Answers more) {
         requests.add(more.requests());
         bytes.add(more.bytes());
-        Map<String, Answers> documents =
-                untold.computeIfAbsent(copy.home(), none -> new ConcurrentHashMap<>());
+        Map<String, Answers> documents = untold.computeIfAbsent(copy.home(), none -> new ConcurrentHashMap<>());
         if (documents.size() < MOST || documents.containsKey(copy.path())) {
             documents.merge(copy.path(), more, Answers::plus);
         }

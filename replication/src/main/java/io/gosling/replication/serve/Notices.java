@@ -175,8 +175,7 @@ final class Notices implements AutoCloseable {
         Mailbox mailbox = mailboxes.get(home);
         if (mailbox != null && mailbox.lines.isEmpty()) {
             answers.take(home, REPORTED)
-                    .forEach((path, sent) ->
-                            add(home, ANSWERED + sent.requests() + " " + sent.bytes() + " " + path));
+                    .forEach((path, sent) -> add(home, ANSWERED + sent.requests() + " " + sent.bytes() + " " + path));
         }
     }
 

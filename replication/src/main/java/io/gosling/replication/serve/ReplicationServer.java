@@ -422,9 +422,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         drawn.settle();
         site.decide();
         // Of one that does not answer it is not known whether it heard.
-        group.peers().stream()
-                .filter(group::isHeard)
-                .forEach(home -> notices.answered(home.name(), copyAnswers));
+        group.peers().stream().filter(group::isHeard).forEach(home -> notices.answered(home.name(), copyAnswers));
     }
 
     private void lookAround() {

@@ -345,8 +345,7 @@ class SafetyRulesTest {
         LinkRules header = new LinkRules(false, false, false, List.of("default-src 'self'"));
         page = prepared("<img src=f>", "text/html", header);
         assertFalse(page.allows(first(page), B, header));
-        assertTrue(page.allows(
-                first(page), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
+        assertTrue(page.allows(first(page), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
     }
 
     @Test

@@ -224,8 +224,7 @@ class ForgedRequestsTest {
                                 .statusCode());
                 assertEquals(new Answers(2, 20), home.view().saved());
             }
-            assertEquals(
-                    404, RunningGroup.post(home, "/~migrate/", text).statusCode(), "a stranger");
+            assertEquals(404, RunningGroup.post(home, "/~migrate/", text).statusCode(), "a stranger");
             tell(sender, home, "answered 1 1 /i1.png\n");
             assertEquals(new Answers(3, 21), home.view().saved());
         }

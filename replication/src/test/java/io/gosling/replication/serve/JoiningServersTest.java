@@ -76,11 +76,13 @@ class JoiningServersTest {
             });
             assertArrayEquals(
                     RunningGroup.image(home, 1),
-                    RunningGroup.ask(RunningGroup.copyAt(third, home, 0, "/i1.png")).body());
+                    RunningGroup.ask(RunningGroup.copyAt(third, home, 0, "/i1.png"))
+                            .body());
             group.spread(third);
             assertArrayEquals(
                     RunningGroup.image(third, 2),
-                    RunningGroup.ask(RunningGroup.copyAt(home, third, 0, "/i2.png")).body());
+                    RunningGroup.ask(RunningGroup.copyAt(home, third, 0, "/i2.png"))
+                            .body());
         }
     }
 

@@ -135,7 +135,9 @@ class ServingGroupTest {
                         304, RunningGroup.ask(address, "If-None-Match", etag).statusCode());
                 assertEquals(
                         206, RunningGroup.ask(address, "Range", "bytes=0-99").statusCode());
-                assertEquals(new Answers(3, RunningGroup.IMAGE_BYTES + 100), coop.view().answered());
+                assertEquals(
+                        new Answers(3, RunningGroup.IMAGE_BYTES + 100),
+                        coop.view().answered());
             }
             RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i2.png"));
             Answers all = new Answers(7, 3L * RunningGroup.IMAGE_BYTES + 200);
