@@ -276,7 +276,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** The site's own thread. */
     private final HomeSite.Looked looked = new HomeSite.Looked() {
-        /** Pages that are sent as they are say what they show, and all documents from where that may come. */
+        // Pages that are sent as they are say what they show, and all documents from where that may come.
         @Override
         public void found(SitePages pages, List<Peer> others) {
             HomeFields now = fields.telling(pages, policy(others));
