@@ -213,8 +213,13 @@ class ForgedRequestsTest {
                     Duration.ofSeconds(2),
                     ticker,
                     1000);
-            String text = "answered 2 20 /i1.png\nanswered 9 9 /none.png\nanswered -1 1 /i1.png\nanswered 1 /i1.png\n"
-                    + "answered 9999999999999999999 1 /i1.png\n";
+            String text = """
+                    answered 2 20 /i1.png
+                    answered 9 9 /none.png
+                    answered -1 1 /i1.png
+                    answered 1 /i1.png
+                    answered 9999999999999999999 1 /i1.png
+                    """;
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
             String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
             for (int times = 0; times < 3; times++) {
