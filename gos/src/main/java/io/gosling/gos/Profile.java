@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param labels the groups that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then letters, digits,
  *     dots, dashes and underscores, 64 at most
  * @param dispatches whether it sends its clients' requests to the node that is to serve them, as front-ends do
+ * @param groupUrl where it is reached as one of a group of servers that hold copies for each other; null where it is in none
  */
-public record Profile(@Nullable String publicUrl, double weight, Set<String> labels, boolean dispatches) {
+public record Profile(
+        @Nullable String publicUrl,
+        double weight,
+        Set<String> labels,
+        boolean dispatches,
+        @Nullable String groupUrl) {
     /** What every node has that says nothing else. */
     public static final Profile PLAIN = new Profile(null, 1, Set.of());
 
@@ -30,7 +36,7 @@ public record Profile(@Nullable String publicUrl, double weight, Set<String> lab
 
     /** Of one that serves itself what its clients ask for. */
     public Profile(@Nullable String publicUrl, double weight, Set<String> labels) {
-        this(publicUrl, weight, labels, false);
+        this(publicUrl, weight, labels, false, null);
     }
 
     /** @throws IllegalArgumentException saying what is out of bounds */
@@ -52,6 +58,11 @@ public record Profile(@Nullable String publicUrl, double weight, Set<String> lab
 
     /** The same of one that dispatches, or does not. */
     public Profile dispatching(boolean so) {
-        return new Profile(publicUrl, weight, labels, so);
+        return new Profile(publicUrl, weight, labels, so, groupUrl);
+    }
+
+    /** The same of one that is in a group, or in none. */
+    public Profile inGroup(@Nullable String url) {
+        return new Profile(publicUrl, weight, labels, dispatches, url);
     }
 }

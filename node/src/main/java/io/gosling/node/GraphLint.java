@@ -35,7 +35,8 @@ final class GraphLint {
             if (links != null) {
                 PreparedPage page = PreparedPage.of(file, links, site);
                 for (PreparedLink link : page.links()) {
-                    boolean refused = link.mayBeChosen() && !page.allows(link, origin, rules);
+                    boolean refused =
+                            link.mayBeChosen() && !page.allows(link.link().use().destination(), origin, rules);
                     lint.add(refused ? Verdict.POLICY : link.verdict(), file, link);
                 }
             } else if (file.reading() != SiteFile.Reading.NO_PAGE) {

@@ -14,10 +14,12 @@ import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.RepositoryValues;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
+import io.gosling.replication.serve.Peer;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
@@ -182,7 +184,8 @@ final class NodeConfiguration {
                     values.find(NodeSettings.PUBLIC_URL).orElse(null),
                     values.get(NodeSettings.WEIGHT),
                     Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
-                    values.get(NodeSettings.DISPATCH));
+                    values.get(NodeSettings.DISPATCH),
+                    values.find(ReplicationValues.ADDRESS).map(Peer::origin).orElse(null));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

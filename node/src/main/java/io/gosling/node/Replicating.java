@@ -3,6 +3,7 @@ package io.gosling.node;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.Node;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
@@ -18,6 +19,8 @@ import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.OriginTrust;
+import io.gosling.replication.serve.Answers;
+import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -64,8 +67,10 @@ final class Replicating implements AutoCloseable {
                 || !SiteConfiguration.sites(values).isEmpty()) {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
-        if (!values.isGiven(ReplicationValues.BACKEND)) {
-            wrong.add("replication.backend: missing; expected the addresses of the group's servers");
+        if (!values.isGiven(ReplicationValues.BACKEND) && ReplicationValues.isAlone(values)) {
+            wrong.add(
+                    "replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
+                            + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicationValues.SECRET_FILE)) {
             wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
@@ -197,6 +202,25 @@ final class Replicating implements AutoCloseable {
         }
     }
 
+    /** Takes those into the group that are in the cluster and say that they are of a group; the secret decides whether of this. */
+    void met(List<Node> others) {
+        if (server == null) {
+            return;
+        }
+        List<Peer> found = new ArrayList<>();
+        for (Node node : others) {
+            String url = node.profile().groupUrl();
+            try {
+                if (url != null) {
+                    found.add(Peer.parse(url));
+                }
+            } catch (IllegalArgumentException e) {
+                log.log(Level.WARNING, "{0} is not taken into the group: {1}", node.name(), e.getMessage());
+            }
+        }
+        server.found(found);
+    }
+
     HotDocuments around(HotDocuments hot) {
         return server == null ? hot : server.around(hot);
     }
@@ -219,6 +243,22 @@ final class Replicating implements AutoCloseable {
                     "What this server has done for its group",
                     () -> group.counts().of(event));
         }
+        metrics.counter(
+                "gosling.replication.saved.requests",
+                "What other servers have answered with copies of this one's documents, as they say",
+                () -> group.saved().requests());
+        metrics.counter(
+                "gosling.replication.saved.bytes",
+                "The bodies of those answers",
+                () -> group.saved().bytes());
+        metrics.counter(
+                "gosling.replication.copy.answers",
+                "What this server has answered with copies of others' documents",
+                () -> group.answered().requests());
+        metrics.counter(
+                "gosling.replication.copy.answered.bytes",
+                "The bodies of those answers",
+                () -> group.answered().bytes());
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
@@ -285,10 +325,16 @@ final class Replicating implements AutoCloseable {
                 "pulled", view.pulled(),
                 "validated", view.validated(),
                 "redirected", view.redirected(),
+                "saved", answers(view.saved()),
+                "answered", answers(view.answered()),
                 "servers", servers(view),
                 "placed", placed(view),
                 "copies", copies(view),
                 "decisions", view.decisions());
+    }
+
+    private static Map<String, @Nullable Object> answers(Answers answers) {
+        return Json.object("requests", answers.requests(), "bytes", answers.bytes());
     }
 
     private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
@@ -312,7 +358,9 @@ final class Replicating implements AutoCloseable {
                     "path", document.path(),
                     "bytes", document.bytes(),
                     "servers", document.servers(),
-                    "migrated", document.migrated()));
+                    "migrated", document.migrated(),
+                    "saved", answers(document.saved()),
+                    "why", document.why()));
         }
         return placed;
     }

@@ -147,6 +147,7 @@ final class RunningNode implements AutoCloseable {
                     NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
+            space.onMembers(replicating::met);
             if (ReplicationValues.isAlone(values)) {
                 warmed();
             } else {

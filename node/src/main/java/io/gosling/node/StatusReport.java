@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusReport {
     private static final int HOTTEST = 10;
+    /** Documents of each server that others are to hold. */
+    private static final int PLACED = 10;
 
     private StatusReport() {}
 
@@ -213,7 +215,9 @@ final class StatusReport {
     /** Who is to hold what for whom, and why it was decided; nothing where no node is in a group. */
     private static String replication(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
+        TextTable documents = new TextTable("NODE", "DOCUMENT", "SIZE", "SAVED", "BYTES", "AT", "WHY");
         StringBuilder lines = new StringBuilder();
+        boolean placed = false;
         for (Map<?, ?> node : nodes) {
             Map<?, ?> part = map(node, "replication");
             if (part.isEmpty()) {
@@ -241,11 +245,36 @@ final class StatusReport {
                     text(part, "pages"),
                     text(part, "links"),
                     text(part, "redirected")));
+            Map<?, ?> saved = map(part, "saved");
+            Map<?, ?> answered = map(part, "answered");
+            lines.append(String.format(
+                    Locale.ROOT,
+                    "  saved %s requests, %s, which others answered for it; answered %s, %s, for others\n",
+                    text(saved, "requests"),
+                    size(saved, "bytes"),
+                    text(answered, "requests"),
+                    size(answered, "bytes")));
+            List<Map<?, ?>> most = list(part, "placed");
+            for (Map<?, ?> document : most.subList(0, Math.min(PLACED, most.size()))) {
+                placed = true;
+                documents.row(
+                        name,
+                        text(document, "path"),
+                        size(document, "bytes"),
+                        text(map(document, "saved"), "requests"),
+                        size(map(document, "saved"), "bytes"),
+                        document.get("servers") instanceof List<?> servers
+                                ? String.join(
+                                        ", ",
+                                        servers.stream().map(String::valueOf).toList())
+                                : "",
+                        text(document, "why"));
+            }
             if (part.get("decisions") instanceof List<?> decisions && !decisions.isEmpty()) {
                 lines.append("  last decision: ").append(decisions.getFirst()).append('\n');
             }
         }
-        return lines.isEmpty() ? "" : "\n" + table + lines;
+        return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
     }
 
     /** What a node does that is not called ready yet; nothing of others. */

@@ -276,8 +276,16 @@ class ReplicationIT {
             try (RunningProcess status = RunningProcess.gosling("status", "--json", "--admin", line.get("admin"))) {
                 assertEquals(0, status.status(), status.err());
             }
+            Eventually.within(LONG, "the other one says what it has answered", () -> {
+                crawl(0);
+                Map<?, ?> replication = StatusReport.map(status(line), "replication");
+                return StatusReport.map(replication, "saved").get("requests") instanceof Number requests
+                        && requests.longValue() > 0;
+            });
             Map<?, ?> part = StatusReport.map(status(line), "replication");
             assertFalse(StatusReport.list(part, "placed").isEmpty(), part.toString());
+            String why = StatusReport.text(StatusReport.list(part, "placed").getFirst(), "why");
+            assertTrue(why.contains("own load"), part.toString());
             assertTrue(
                     part.get("decisions") instanceof List<?> decisions
                             && decisions.getFirst().toString().contains("own load"),

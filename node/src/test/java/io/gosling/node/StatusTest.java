@@ -152,15 +152,20 @@ class StatusTest {
                 "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\"a:80\","
                         + "\"load\":41.25,\"quota\":2048,\"copy_bytes\":1024,\"pages\":7,\"links\":9,\"redirected\":3,"
                         + "\"servers\":[{\"name\":\"b:80\",\"state\":\"silent\",\"load\":3,\"room\":1024,\"documents\":5,"
-                        + "\"bytes\":512}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
+                        + "\"bytes\":512}],\"saved\":{\"requests\":12,\"bytes\":6144},"
+                        + "\"answered\":{\"requests\":4,\"bytes\":2048},"
+                        + "\"placed\":[{\"path\":\"/x\",\"bytes\":512,\"servers\":[\"b:80\",\"c:80\"],\"migrated\":false,"
+                        + "\"saved\":{\"requests\":11,\"bytes\":5632},\"why\":\"replicate /x to b:80\"}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
         assertEquals(ExitCode.OK.status(), status());
         String text = out.toString().replaceAll(" +", " ");
         assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
         assertTrue(
                 text.contains(
                         "\nn1 as a:80: load 41.3, 1.0 KiB of 2.0 KiB for copies, 7 pages sent with 9 chosen links,"
-                                + " 3 sent home\n last decision: replicate /x to b:80: asked for 9 times\n"),
+                                + " 3 sent home\n saved 12 requests, 6.0 KiB, which others answered for it; answered 4,"
+                                + " 2.0 KiB, for others\n last decision: replicate /x to b:80: asked for 9 times\n"),
                 text);
+        assertTrue(text.contains("\nn1 /x 512 B 11 5.5 KiB b:80, c:80 replicate /x to b:80\n"), text);
     }
 
     @Test

@@ -52,6 +52,7 @@ class ArchitectureTest {
                     "java.util.function",
                     "java.util.regex",
                     "java.util.stream",
+                    "java.nio",
                     "java.nio.charset",
                     "org.jspecify..");
 

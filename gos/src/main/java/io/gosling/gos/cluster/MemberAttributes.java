@@ -23,6 +23,7 @@ final class MemberAttributes {
     private static final String WEIGHT = "gosling.weight";
     private static final String LABELS = "gosling.labels";
     private static final String DISPATCHES = "gosling.dispatches";
+    private static final String GROUP_URL = "gosling.group-url";
     /**
      * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
      * whatever was heard.
@@ -64,6 +65,9 @@ final class MemberAttributes {
         if (profile.dispatches()) {
             attributes.setAttribute(DISPATCHES, "true");
         }
+        if (profile.groupUrl() != null) {
+            attributes.setAttribute(GROUP_URL, profile.groupUrl());
+        }
     }
 
     private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
@@ -98,7 +102,8 @@ final class MemberAttributes {
                     Addresses.parse(member.getAttribute(ADMIN)),
                     member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
                     profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
-                            .dispatching("true".equals(member.getAttribute(DISPATCHES))));
+                            .dispatching("true".equals(member.getAttribute(DISPATCHES)))
+                            .inGroup(member.getAttribute(GROUP_URL)));
         } catch (IllegalArgumentException e) {
             return null;
         }

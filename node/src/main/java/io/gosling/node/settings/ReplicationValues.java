@@ -35,7 +35,8 @@ public final class ReplicationValues {
     public static final Setting<List<Peer>> BACKEND = Setting.optional(
             "replication.backend",
             Kind.list("URL", "addresses, each " + ADDRESS_FORM, Peer::parse),
-            "The addresses of the group's servers (DC-Apache's Backend); this one's own may be among them. 64 at most.");
+            "The addresses of the group's servers (DC-Apache's Backend); this one's own may be among them. 64 at most. With"
+                    + " replication.cluster those in the cluster are found besides.");
 
     public static final Setting<Path> SECRET_FILE = Setting.optional(
             "replication.secret-file",
@@ -293,7 +294,8 @@ public final class ReplicationValues {
             "replication.cluster",
             Kind.toggle(),
             "off",
-            "Whether a server of a group is a member of a cluster as well; without, no cluster is formed or joined.");
+            "Whether a server of a group is a member of a cluster as well, in which servers of its group find each other;"
+                    + " without, no cluster is formed or joined.");
 
     /** In the order of the help text. */
     static final List<Setting<?>> ALL = List.of(

@@ -52,18 +52,19 @@ public final class ContentPolicy {
     }
 
     /**
-     * This policy with the origin in whichever directive decides about the destination. Where no source could help, as
-     * under {@code sandbox} or {@code strict-dynamic}, the policy that comes out does not allow it either.
+     * This policy with the origin in whichever directive decides about the destination, if that allows the page's own server
+     * by {@code 'self'}: what a policy does not let a page fetch from home it is not to fetch from a copy either. Where no
+     * source could help, as under {@code sandbox} or {@code strict-dynamic}, the policy that comes out does not allow it.
      */
     public String extended(Destination destination, String origin) {
-        if (allows(destination, origin) || directives.containsKey("sandbox") || isUpgraded(origin)) {
+        List<String> deciding = deciding(destination).map(directives::get).orElse(List.of());
+        boolean hopeless = directives.containsKey("sandbox") || isUpgraded(origin);
+        if (hopeless || allows(destination, origin) || deciding.stream().noneMatch("'self'"::equalsIgnoreCase)) {
             return text(directives);
         }
         Map<String, List<String>> more = new LinkedHashMap<>(directives);
         // The fall-back decides about other things too, so the directive of this one is added with what it says.
-        List<String> sources =
-                new ArrayList<>(deciding(destination).map(directives::get).orElse(List.of()));
-        sources.removeIf(source -> source.equalsIgnoreCase("'none'"));
+        List<String> sources = new ArrayList<>(deciding);
         sources.add(origin);
         more.put(names(destination).getFirst(), sources);
         return text(more);

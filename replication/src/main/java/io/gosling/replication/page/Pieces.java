@@ -4,8 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lays bytes and what the page has between them into a buffer of their own, and refers to the page for what is long. Used by
@@ -17,6 +20,10 @@ final class Pieces {
 
     private final ByteBuf source;
     private final ByteBuf own;
+    /** The same bytes without what a buffer looks at for each piece of a few bytes; null where the page is in parts. */
+    private final @Nullable ByteBuffer from;
+
+    private final ByteBuffer to;
     private final List<ByteBuf> shared = new ArrayList<>(0);
     /** For each shared stretch how many bytes of the own buffer come before it. */
     private final List<Integer> before = new ArrayList<>(0);
@@ -30,6 +37,8 @@ final class Pieces {
     Pieces(ByteBuf source, ByteBuf own) {
         this.source = source;
         this.own = own;
+        this.from = source.nioBufferCount() == 1 ? source.nioBuffer() : null;
+        this.to = own.nioBuffer(own.writerIndex(), own.writableBytes());
     }
 
     /** How many bytes of a stretch go into the own buffer. */
@@ -39,19 +48,29 @@ final class Pieces {
 
     /** What the page has next, up to this place. */
     void upTo(int place) {
-        int from = source.readerIndex() + at;
         int length = place - at;
         if (length >= SHARED) {
-            before.add(own.writerIndex());
-            shared.add(source.retainedSlice(from, length));
+            before.add(to.position());
+            shared.add(source.retainedSlice(source.readerIndex() + at, length));
         } else {
-            own.writeBytes(source, from, length);
+            copy(length);
         }
         at = place;
     }
 
+    private void copy(int length) {
+        Objects.checkFromIndexSize(at, length, source.readableBytes());
+        ByteBuffer page = from;
+        if (page == null) {
+            source.getBytes(source.readerIndex() + at, to.slice(to.position(), length));
+        } else {
+            to.put(to.position(), page, page.position() + at, length);
+        }
+        to.position(to.position() + length);
+    }
+
     void put(byte[] bytes) {
-        own.writeBytes(bytes);
+        to.put(bytes);
     }
 
     /** What the page has up to this place gives way to what was put. */
@@ -62,6 +81,7 @@ final class Pieces {
     /** What the page has after all this, and then the whole: a buffer of the caller's. */
     ByteBuf whole() {
         upTo(source.readableBytes());
+        own.writerIndex(to.position());
         return shared.isEmpty() ? own : composed();
     }
 

@@ -80,7 +80,12 @@ public final class Preloads {
     private static Named named(int place, PreparedLink link, LinkTarget.Inside inside) {
         String query = inside.query().isEmpty() ? "" : "?" + inside.query();
         String as = link.link().use().destination() == Destination.STYLE ? "style" : "script";
-        return new Named(place, written(inside.requestTarget()), written(link.document() + query), as);
+        return new Named(place, written(ofThisServer(inside.requestTarget())), written(link.document() + query), as);
+    }
+
+    /** What begins with two slashes would be another server's name (RFC 3986, section 4.2). */
+    private static String ofThisServer(String target) {
+        return target.startsWith("//") ? "/." + target : target;
     }
 
     private static String written(String address) {

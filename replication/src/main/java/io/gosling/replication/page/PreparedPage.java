@@ -72,12 +72,13 @@ public record PreparedPage(String path, PageLinks page, long bytes, List<String>
     }
 
     /**
-     * Whether the page's policies let this link lead to a server; asked once a page and server, not once a response.
+     * Whether the page's policies let it fetch something from a server; asked once a page, server and kind of link, not once
+     * a response.
      *
+     * @param destination what a link is fetched as
      * @param origin of the co-op server, such as {@code http://b.example:8080}
      */
-    public boolean allows(PreparedLink link, String origin, LinkRules rules) {
-        Destination destination = link.link().use().destination();
+    public boolean allows(Destination destination, String origin, LinkRules rules) {
         // What a page says itself cannot be extended: its bytes stay as they are.
         boolean own =
                 policies.stream().allMatch(policy -> ContentPolicy.parse(policy).allows(destination, origin));

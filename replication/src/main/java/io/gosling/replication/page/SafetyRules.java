@@ -62,6 +62,10 @@ final class SafetyRules {
         if (!hasKnownLinks(file.get())) {
             return Verdict.UNREAD;
         }
+        // Visited by itself it is a page with scripts, and other servers do not send this one's policy.
+        if (!rules.policies().isEmpty() && isXml(file.get())) {
+            return Verdict.BOUND;
+        }
         if (link.use().destination() == Destination.OTHER) {
             return Verdict.OTHER;
         }
@@ -94,11 +98,14 @@ final class SafetyRules {
         if (link.use().destination() != Destination.DOCUMENT) {
             return Verdict.OTHER;
         }
-        if (!hasKnownLinks(file)
-                || (!file.isPage() && XML.matcher(file.mediaType()).matches())) {
+        if (!hasKnownLinks(file) || (!file.isPage() && isXml(file))) {
             return Verdict.UNREAD;
         }
         return file.isPage() && isBoundToHome(file) ? Verdict.BOUND : Verdict.CHOSEN;
+    }
+
+    private static boolean isXml(SiteFile file) {
+        return XML.matcher(file.mediaType()).matches();
     }
 
     /** A page or style that was not read would go to the other server with relative links that lead nowhere there. */

@@ -23,7 +23,8 @@ public enum Verdict {
     SERVICE_WORKER("is a service worker, which rules the origin that it comes from"),
     UNREAD("leads to a page, a style or XML whose own links are not known, and would lead nowhere on another server"),
     BOUND(
-            "leads to a page that works at home alone: a form to itself, a policy with 'self' or base-uri, or one in its header"),
+            "leads to a page, or to SVG or other XML, that works at home alone: a form to itself, a policy with 'self' or base-uri,"
+                    + " or one in its header"),
     OTHER("is fetched for something that is not known to be safe"),
     POLICY("would be refused by the page's content security policy");
 

@@ -1,10 +1,13 @@
 package io.gosling.replication.plan;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Which servers are to hold copies of which of a home's documents, as the home believes. Immutable. */
 public final class HomePlan {
@@ -14,6 +17,8 @@ public final class HomePlan {
     private final SortedMap<String, Placed> documents;
 
     private final SortedMap<String, Long> bytesAt;
+    /** The same documents, for pages, which ask for each that they lead to; made when somebody asks first. */
+    private volatile @Nullable Map<String, Placed> byPath;
 
     private HomePlan(SortedMap<String, Placed> documents, SortedMap<String, Long> bytesAt) {
         this.documents = documents;
@@ -42,6 +47,16 @@ public final class HomePlan {
         return documents;
     }
 
+    /** Where a document's copies are to be; null where it is at home alone. As fast as it can be found, for many threads. */
+    public @Nullable Placed find(String path) {
+        Map<String, Placed> known = byPath;
+        if (known == null) {
+            known = new HashMap<>(documents);
+            byPath = known;
+        }
+        return known.get(path);
+    }
+
     /** The servers with a copy; empty where the document is at home alone. */
     public List<String> holders(String path) {
         Placed placed = documents.get(path);
@@ -52,6 +67,11 @@ public final class HomePlan {
     long bytes(String path) {
         Placed placed = documents.get(path);
         return placed == null ? 0 : placed.bytes();
+    }
+
+    /** All servers that are to hold something, or were. */
+    public Set<String> servers() {
+        return Set.copyOf(bytesAt.keySet());
     }
 
     /** Bytes of the copies that this server is to hold. */

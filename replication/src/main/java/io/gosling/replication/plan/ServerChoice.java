@@ -1,6 +1,7 @@
 package io.gosling.replication.plan;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which copy a link leads to, chosen for each response by load (DC-Apache, section 3.1.2.2, server-select).
  *
- * <p>The least loaded alone would get everything until its next word; so each gets a share that falls with its load.
+ * <p>The least loaded alone would get everything until its next word; so each gets a share that falls with its load. One of
+ * these is for one response: documents with the same holders have the same shares, worked out once. Used by one thread.
  */
 public final class ServerChoice {
     /** Part of the mean that is added to every load, so that an idle server does not get everything either. */
@@ -19,7 +21,18 @@ public final class ServerChoice {
     /** What is added at least: among servers without load all shares are equal, and finite. */
     private static final double LEAST = 1e-6;
 
-    private ServerChoice() {}
+    private final @Nullable LoadFigure home;
+    private final Map<String, LoadFigure> loads;
+    private final Map<List<String>, Shares> known = new HashMap<>();
+
+    /**
+     * @param home load of the documents' home; null where that is silent
+     * @param loads of all others; one that is not known is not chosen
+     */
+    public ServerChoice(@Nullable LoadFigure home, Map<String, LoadFigure> loads) {
+        this.home = home;
+        this.loads = loads;
+    }
 
     /**
      * The server of a document.
@@ -29,71 +42,90 @@ public final class ServerChoice {
      */
     public static Optional<String> choose(
             String path, HomePlan plan, LoadFigure own, Map<String, LoadFigure> loads, RandomGenerator random) {
-        HomePlan.Placed placed = plan.documents().get(path);
-        return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), own, loads, random);
+        return new ServerChoice(own, loads).choose(plan.documents().get(path), random);
+    }
+
+    /**
+     * The server of a document of which this is planned.
+     *
+     * @param placed null where nothing is
+     * @return empty where the link is to lead home
+     */
+    public Optional<String> choose(HomePlan.@Nullable Placed placed, RandomGenerator random) {
+        return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), random);
     }
 
     /**
      * The server of a document with copies at these, wherever the page is whose link leads to it.
      *
      * @param migrated whether the link never leads home
-     * @param home load of the document's home; null where that is silent
-     * @param loads of all others; one that is not known is not chosen
      * @return empty where the link is to lead home
      */
-    public static Optional<String> choose(
-            List<String> holders,
-            boolean migrated,
-            @Nullable LoadFigure home,
-            Map<String, LoadFigure> loads,
-            RandomGenerator random) {
-        List<String> servers = heard(holders, loads);
-        if (servers.isEmpty()) {
+    public Optional<String> choose(List<String> holders, boolean migrated, RandomGenerator random) {
+        Shares shares = known.computeIfAbsent(holders, this::shares);
+        if (shares.servers.isEmpty()) {
             return Optional.empty();
         }
         if (migrated) {
-            return Optional.of(servers.getFirst());
+            return Optional.of(shares.servers.getFirst());
         }
         return home == null
-                ? Optional.of(servers.get(random.nextInt(servers.size())))
-                : among(servers, home.value(), loads, random);
+                ? Optional.of(shares.servers.get(random.nextInt(shares.servers.size())))
+                : shares.draw(random);
     }
 
-    private static List<String> heard(List<String> holders, Map<String, LoadFigure> loads) {
+    private Shares shares(List<String> holders) {
         List<String> servers = new ArrayList<>(holders.size());
         for (String holder : holders) {
             if (loads.containsKey(holder)) {
                 servers.add(holder);
             }
         }
-        return servers;
-    }
-
-    private static Optional<String> among(
-            List<String> servers, double own, Map<String, LoadFigure> loads, RandomGenerator random) {
+        double own = home == null ? 0 : home.value();
         double all = own;
         for (String server : servers) {
-            all += figure(server, loads);
+            all += figure(server);
         }
         double floor = Math.max(FLOOR * all / (servers.size() + 1), LEAST);
-        double shares = 1 / (own + floor);
-        for (String server : servers) {
-            shares += 1 / (figure(server, loads) + floor);
+        double[] parts = new double[servers.size()];
+        double sum = 1 / (own + floor);
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = 1 / (figure(servers.get(i)) + floor);
+            sum += parts[i];
         }
-        double drawn = random.nextDouble() * shares - 1 / (own + floor);
-        if (drawn < 0) {
-            return Optional.empty();
-        }
-        for (String server : servers) {
-            drawn -= 1 / (figure(server, loads) + floor);
-            if (drawn < 0) {
-                return Optional.of(server);
-            }
-        }
-        return Optional.of(servers.getLast());
+        return new Shares(servers, 1 / (own + floor), parts, sum);
     }
 
-    private static double figure(String server, Map<String, LoadFigure> loads) {
+    private double figure(String server) {
         return loads.getOrDefault(server, LoadFigure.NONE).value();
+    }
+
+    /** Of the home and of the holders that were heard. */
+    private static final class Shares {
+        private final List<String> servers;
+        private final double home;
+        private final double[] parts;
+        private final double sum;
+
+        Shares(List<String> servers, double home, double[] parts, double sum) {
+            this.servers = servers;
+            this.home = home;
+            this.parts = parts;
+            this.sum = sum;
+        }
+
+        Optional<String> draw(RandomGenerator random) {
+            double drawn = random.nextDouble() * sum - home;
+            if (drawn < 0) {
+                return Optional.empty();
+            }
+            for (int i = 0; i < parts.length; i++) {
+                drawn -= parts[i];
+                if (drawn < 0) {
+                    return Optional.of(servers.get(i));
+                }
+            }
+            return Optional.of(servers.getLast());
+        }
     }
 }

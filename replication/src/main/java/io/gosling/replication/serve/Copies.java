@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 final class Copies {
     private static final Logger LOG = System.getLogger(Copies.class.getName());
     private static final int REFUSED = 10_000;
+    /** Nobody asks for documents with longer paths here: what is remembered of those who make up addresses is bounded. */
+    private static final int LONGEST_PATH = 2048;
+
     private static final int PIECE = 64 << 10;
     /** Longer files have a tag that is not made of their bytes. */
     private static final long HASHED = 1L << 30;
@@ -126,6 +129,9 @@ final class Copies {
      */
     @Nullable
     Copy find(Peer home, String path, long wanted) throws InterruptedException {
+        if (path.length() > LONGEST_PATH) {
+            return null;
+        }
         Copy held = shelf.use(home.name(), path);
         if (held != null && isGood(held, wanted)) {
             return held;

@@ -37,14 +37,23 @@ final class CopyHandler {
     private final Group group;
     private final Copies copies;
     private final MovedPages moved;
+    private final CopyAnswers answers;
     private final boolean cors;
     private final Duration pageAge;
     private final String node;
 
-    CopyHandler(Group group, Copies copies, MovedPages moved, boolean cors, Duration pageAge, String node) {
+    CopyHandler(
+            Group group,
+            Copies copies,
+            MovedPages moved,
+            CopyAnswers answers,
+            boolean cors,
+            Duration pageAge,
+            String node) {
         this.group = group;
         this.copies = copies;
         this.moved = moved;
+        this.answers = answers;
         this.cors = cors;
         this.pageAge = pageAge;
         this.node = node;
@@ -79,12 +88,12 @@ final class CopyHandler {
             try {
                 Response page = page(home, copy);
                 if (page != null) {
-                    return page;
+                    return counted(request, copy, page);
                 }
                 if (request.method().equals("GET") && !MovedPages.isMoved(copy)) {
                     copies.heat(copy, address.version(), () -> prepared(home, copy));
                 }
-                return answer(request, home, copy, open(copy));
+                return counted(request, copy, answer(request, home, copy, open(copy)));
             } catch (NoSuchFileException gone) {
                 copies.lost(copy);
             } catch (IOException e) {
@@ -93,6 +102,12 @@ final class CopyHandler {
             }
         }
         return null;
+    }
+
+    private Response counted(Request request, Copy copy, Response answer) {
+        Body body = request.method().equals("HEAD") ? null : answer.body();
+        answers.add(copy, new Answers(1, body == null ? 0 : body.length()));
+        return answer;
     }
 
     /** Of documents of this server the origin is left out. */

@@ -32,9 +32,7 @@ final class Group {
     private static final int NONCE = 12;
 
     private final Peer self;
-    private final Map<String, Peer> peers = new LinkedHashMap<>();
-    /** By server: how addresses begin of its copies of this one's documents. */
-    private final Map<String, CopyPrefix> prefixes = new HashMap<>();
+    private volatile Others others;
 
     private final Seal seal;
     private final Duration silence;
@@ -50,15 +48,29 @@ final class Group {
     private volatile ToLongFunction<String> room = home -> 0;
 
     /**
+     * The other servers, by name.
+     *
+     * @param prefixes how addresses begin of their copies of this one's documents
+     */
+    private record Others(Map<String, Peer> peers, Map<String, CopyPrefix> prefixes) {
+        static Others of(Collection<Peer> all, Peer self) {
+            Map<String, Peer> peers = new LinkedHashMap<>();
+            Map<String, CopyPrefix> prefixes = new HashMap<>();
+            all.stream().filter(peer -> !peer.equals(self)).forEach(peer -> {
+                peers.put(peer.name(), peer);
+                prefixes.put(peer.name(), new CopyPrefix(peer, self.name()));
+            });
+            return new Others(peers, prefixes);
+        }
+    }
+
+    /**
      * @param silence who has said nothing for so long does not exist for new pages
      * @param millis the clock, where numbers begin
      */
     Group(Peer self, Collection<Peer> others, Seal seal, Duration silence, Ticker ticker, long millis) {
         this.self = self;
-        others.stream().filter(peer -> !peer.equals(self)).forEach(peer -> {
-            peers.put(peer.name(), peer);
-            prefixes.put(peer.name(), new CopyPrefix(peer, self.name()));
-        });
+        this.others = Others.of(others, self);
         this.seal = seal;
         this.silence = silence;
         this.ticker = ticker;
@@ -70,19 +82,33 @@ final class Group {
     }
 
     Collection<Peer> peers() {
-        return peers.values();
+        return others.peers().values();
+    }
+
+    /** From now on these are the others: words of anybody else count no more. */
+    void consistsOf(Collection<Peer> all) {
+        Others now = Others.of(all, self);
+        others = now;
+        lastNumbers.keySet().retainAll(now.peers().keySet());
+        table.updateAndGet(known -> {
+            LoadTable left = known;
+            for (ServerView view : known.servers()) {
+                left = now.peers().containsKey(view.name()) ? left : left.without(view.name());
+            }
+            return left;
+        });
     }
 
     /** The other server of this name; null for a stranger and for this server itself. */
     @Nullable
     Peer peer(String name) {
-        return peers.get(name);
+        return others.peers().get(name);
     }
 
     /** How addresses begin of another server's copies of this one's documents; null as for {@link #peer}. */
     @Nullable
     CopyPrefix copiesAt(String name) {
-        return prefixes.get(name);
+        return others.prefixes().get(name);
     }
 
     /**
@@ -225,7 +251,7 @@ final class Group {
     }
 
     private boolean isForMe(Word word) {
-        return word.to().equals(self.name()) && peers.containsKey(word.from());
+        return word.to().equals(self.name()) && others.peers().containsKey(word.from());
     }
 
     private static String asked(String method, String target, byte[] body) {

@@ -40,8 +40,12 @@ final class HomeFields implements Preparation {
         return new HomeFields(node, policy, Map.of());
     }
 
-    /** The same with what these pages show; this very object if that is what it says already. */
-    HomeFields telling(SitePages pages) {
+    /**
+     * The same with what these pages show; this very object if that is what it says already.
+     *
+     * @param itsPolicy from now on; empty where there is none
+     */
+    HomeFields telling(SitePages pages, String itsPolicy) {
         Map<String, Told> now = new HashMap<>();
         pages.served().forEach((path, page) -> {
             String link = page.preloads().field();
@@ -49,7 +53,7 @@ final class HomeFields implements Preparation {
                 now.put(path, new Told(page.etag(), link));
             }
         });
-        return now.equals(told) ? this : new HomeFields(node, policy, now);
+        return now.equals(told) && itsPolicy.equals(policy) ? this : new HomeFields(node, itsPolicy, now);
     }
 
     /** Whether there is anything to add. */

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,8 @@ final class HomeSite {
     private final Group group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
-    private final Consumer<SitePages> looked;
+    private final Looked looked;
+    private final Supplier<List<Peer>> members;
     private final KeptGraph kept;
     private final ReplicationRules rules;
     private final RequestCounts requests;
@@ -66,15 +68,29 @@ final class HomeSite {
      */
     private record Giving(long number, boolean held) {}
 
+    private final Savings savings = new Savings();
+    /** By path why a document of the plan was given to somebody last. */
+    private final Map<String, String> reasons = new ConcurrentHashMap<>();
+
     /** Owned by the thread that looks. */
     private boolean hasLooked;
+
+    /** Told what a look has found. */
+    interface Looked {
+        /** Something new, before anybody else is told. */
+        void found(SitePages pages, List<Peer> others);
+
+        /** By now everybody has been: from here on these are the other servers. */
+        void isPublished(List<Peer> others);
+    }
 
     private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
     private volatile SitePages pages = SitePages.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
     /**
-     * @param looked told when a look has found something new, before anybody else is
+     * @param members the other servers, which come and go
+     * @param looked told when a look has found something new, or other servers
      * @param kept where what was found stands over a restart
      */
     HomeSite(
@@ -84,7 +100,8 @@ final class HomeSite {
             Group group,
             Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
-            Consumer<SitePages> looked,
+            Supplier<List<Peer>> members,
+            Looked looked,
             KeptGraph kept) {
         this.root = root;
         this.scan = scan;
@@ -92,6 +109,7 @@ final class HomeSite {
         this.group = group;
         this.consistency = consistency;
         this.notices = notices;
+        this.members = members;
         this.looked = looked;
         this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
@@ -166,6 +184,23 @@ final class HomeSite {
         }
     }
 
+    /** A co-op says what it has answered with its copy of one of these documents; of others it has nothing to say. */
+    void answered(String path, String peer, long number, Answers since) {
+        if (pages.graph().file(path).isPresent()) {
+            savings.said(path, peer, number, since);
+        }
+    }
+
+    /** What others have answered with copies of these documents. */
+    Savings savings() {
+        return savings;
+    }
+
+    /** Why a document was given to somebody last; empty where it is not. */
+    String reason(String path) {
+        return reasons.getOrDefault(path, "");
+    }
+
     /** The document as it is on the disk now; null where there is none. */
     @Nullable
     Document open(String path) throws IOException {
@@ -180,12 +215,14 @@ final class HomeSite {
     void look() throws IOException {
         SitePages before = pages;
         SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
+        List<Peer> others = members.get();
+        boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
         hasLooked = true;
-        if (before.isStill(graph)) {
+        if (same && before.isStill(graph)) {
             kept.keep(before.graph());
             return;
         }
-        SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
+        SitePages now = SitePages.of(graph, before, settings, others, root);
         now.unread().stream()
                 .filter(path -> !before.unread().contains(path))
                 .forEach(path -> LOG.log(Level.WARNING, "{0} cannot be read, its links are not chosen", path));
@@ -205,12 +242,17 @@ final class HomeSite {
         }
         counts = Map.copyOf(counters);
         pages = now;
-        looked.accept(now);
-        plan.updateAndGet(known -> fitted(known, now));
+        looked.found(now, others);
+        // What policies do not allow of a server is known before anything may lead there.
+        if (!same) {
+            looked.isPublished(others);
+        }
+        plan.updateAndGet(known -> amongMembers(fitted(known, now)));
         // Who hears of it asks at once, and must find the new page prepared.
         changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
+        savings.retain(paths);
         kept.keep(graph);
     }
 
@@ -226,6 +268,14 @@ final class HomeSite {
                     plan = plan.gone(path, server);
                 }
             }
+        }
+        return plan;
+    }
+
+    private HomePlan amongMembers(HomePlan known) {
+        HomePlan plan = known;
+        for (String server : known.servers()) {
+            plan = group.peer(server) == null ? plan.without(server) : plan;
         }
         return plan;
     }
@@ -270,7 +320,12 @@ final class HomeSite {
         LoadTable others = group.heard();
         List<Decision> decided = rules.decide(plan.get(), group.own(), others, candidates);
         plan.updateAndGet(known -> known.with(decided));
-        decided.forEach(decision -> note(DecisionText.of(decision, group.own(), others, candidates)));
+        for (Decision decision : decided) {
+            String why = DecisionText.of(decision, group.own(), others, candidates);
+            note(why);
+            decision.given().ifPresent(path -> reasons.put(path, why));
+        }
+        reasons.keySet().retainAll(plan.get().documents().keySet());
         requests.age();
     }
 

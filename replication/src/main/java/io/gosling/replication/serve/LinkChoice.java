@@ -35,10 +35,10 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
         String[] servers = new String[paths.size()];
         byte[][] addresses = new byte[paths.size()][];
         List<String> chosen = new ArrayList<>();
+        ServerChoice choice = new ServerChoice(group.own(), loads);
         for (int document = 0; document < servers.length; document++) {
             String path = paths.get(document);
-            String server =
-                    ServerChoice.choose(path, plan, group.own(), loads, random).orElse("");
+            String server = choice.choose(plan.find(path), random).orElse("");
             CopyPrefix copies = group.copiesAt(server);
             servers[document] = server;
             addresses[document] = copies == null ? LinkPlaces.AS_IT_IS : copies.before(versions.last(path));

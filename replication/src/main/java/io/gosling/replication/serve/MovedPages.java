@@ -38,6 +38,8 @@ final class MovedPages {
     private static final Logger LOG = System.getLogger(MovedPages.class.getName());
     /** Pages whose links are remembered. */
     private static final int MOST = 10_000;
+    /** Links of all these together: each takes some 300 bytes. */
+    private static final long MOST_LINKS = 100_000;
 
     private static final String MARK = "-links\"";
 
@@ -144,6 +146,7 @@ final class MovedPages {
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
         LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
+        ServerChoice choice = new ServerChoice(atHome, loads);
         LinkPlaces places = known.places();
         int documents = places.documents().size();
         boolean[] asked = new boolean[documents];
@@ -155,7 +158,7 @@ final class MovedPages {
             int document = places.document(place);
             if (!asked[document]) {
                 asked[document] = true;
-                String name = ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get())
+                String name = choice.choose(row.servers(), row.migrated(), random.get())
                         .orElse("");
                 Peer server = server(name);
                 servers[document] = name;
@@ -186,7 +189,7 @@ final class MovedPages {
         if (!group.isHeard(home)) {
             return last;
         }
-        if (tables.size() >= MOST) {
+        if (isFull()) {
             tables.clear();
         }
         Known asking = new Known(copy.source(), ticker.nanos(), last.table(), last.places());
@@ -204,6 +207,14 @@ final class MovedPages {
             LOG.log(Level.DEBUG, "{0} does not say where the links of {1} lead: {2}", home.name(), copy.path(), e);
             return last;
         }
+    }
+
+    private boolean isFull() {
+        return tables.size() >= MOST
+                || tables.values().stream()
+                                .mapToLong(one -> one.table().links().size())
+                                .sum()
+                        >= MOST_LINKS;
     }
 
     private static Known of(Copy copy, long askedNanos, LinkTable table) {

@@ -111,7 +111,7 @@ final class NoticeDatagrams implements AutoCloseable {
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
         Optional<Word> asker = group.asker(field, METHOD, CopyAddress.PREFIX, lines);
-        asker.ifPresent(word -> Notices.read(word.from(), lines, listener));
+        asker.ifPresent(word -> Notices.read(word, lines, listener));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,17 +33,22 @@ final class Notices implements AutoCloseable {
     private static final int WAITING = 10_000;
 
     private static final int TOGETHER = 500;
+    /** Documents in one report of what copies have answered. */
+    private static final int REPORTED = 2000;
+
     /** Of up to 19 digits Long.MAX_VALUE has a 9 in front. */
     private static final Pattern FORM = Pattern.compile("([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
 
     private static final String FORGET = "forget ";
     private static final String UPDATE = "update ";
     private static final String EVICTED = "evicted ";
+    private static final String ANSWERED = "answered ";
+    private static final Pattern ANSWERS = Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
 
     private final Post post;
     private final int most;
     private final ReplicationCounts counts;
-    private final Map<String, Mailbox> mailboxes;
+    private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** How lines reach a server. */
@@ -57,6 +63,7 @@ final class Notices implements AutoCloseable {
         private final Peer peer;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
         private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+        private volatile boolean left;
 
         Mailbox(Peer peer) {
             this.peer = peer;
@@ -64,7 +71,7 @@ final class Notices implements AutoCloseable {
 
         private void send() {
             try {
-                while (!closed) {
+                while (!closed && !left) {
                     List<String> batch = new ArrayList<>(List.of(lines.take()));
                     lines.drainTo(batch, TOGETHER);
                     for (byte[] body : bodies(batch)) {
@@ -101,20 +108,45 @@ final class Notices implements AutoCloseable {
 
         /** The same, and the new bytes are to be brought. */
         void update(String home, long version, String path);
+
+        /**
+         * The sender has answered with its copy of a document of this server.
+         *
+         * @param number of the question that says so
+         * @param since it said so last
+         */
+        void answered(String path, String coop, long number, Answers since);
     }
 
-    private Notices(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+    private Notices(Post post, int most, ReplicationCounts counts) {
         this.post = post;
         this.most = most;
         this.counts = counts;
-        this.mailboxes = peers.stream().collect(Collectors.toUnmodifiableMap(Peer::name, Mailbox::new));
     }
 
     /** @param most bytes that are sent at a time, if more than one line */
     static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
-        Notices notices = new Notices(peers, post, most, counts);
-        notices.mailboxes.values().forEach(mailbox -> mailbox.sender.start());
+        Notices notices = new Notices(post, most, counts);
+        notices.to(peers);
         return notices;
+    }
+
+    /** From now on these are told, and nobody else. By one thread at a time, and never after the end. */
+    void to(Collection<Peer> peers) {
+        Map<String, Peer> now = peers.stream().collect(Collectors.toMap(Peer::name, peer -> peer));
+        mailboxes.values().removeIf(mailbox -> {
+            boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
+            if (gone) {
+                mailbox.left = true;
+                mailbox.sender.interrupt();
+            }
+            return gone;
+        });
+        now.forEach((name, peer) -> mailboxes.computeIfAbsent(name, none -> {
+            Mailbox mailbox = new Mailbox(peer);
+            mailbox.sender.start();
+            return mailbox;
+        }));
     }
 
     /** Tells holders that a document has changed. */
@@ -133,6 +165,18 @@ final class Notices implements AutoCloseable {
     /** Tells homes which of their copies had to go. */
     void evicted(List<Copy> copies) {
         copies.forEach(copy -> add(copy.home(), EVICTED + copy.number() + " " + copy.path()));
+    }
+
+    /**
+     * Tells a home what was answered with copies of its documents, unless something waits to be sent there: nothing else is
+     * to find no room for that.
+     */
+    void answered(String home, CopyAnswers answers) {
+        Mailbox mailbox = mailboxes.get(home);
+        if (mailbox != null && mailbox.lines.isEmpty()) {
+            answers.take(home, REPORTED)
+                    .forEach((path, sent) -> add(home, ANSWERED + sent.requests() + " " + sent.bytes() + " " + path));
+        }
     }
 
     private void add(String peer, String text) {
@@ -158,8 +202,13 @@ final class Notices implements AutoCloseable {
         return bodies;
     }
 
-    /** Reads what a server of the group has sent; lines of another form are passed over. */
-    static void read(String from, byte[] body, Listener listener) {
+    /**
+     * Reads what a server of the group has sent; lines of another form are passed over.
+     *
+     * @param question with which it came
+     */
+    static void read(Word question, byte[] body, Listener listener) {
+        String from = question.from();
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
             if (line.startsWith(EVICTED)) {
                 Versioned about = Versioned.of(line.substring(EVICTED.length()));
@@ -175,6 +224,12 @@ final class Notices implements AutoCloseable {
                 Versioned about = Versioned.of(line.substring(UPDATE.length()));
                 if (about != null) {
                     listener.update(from, about.number(), about.path());
+                }
+            } else if (line.startsWith(ANSWERED)) {
+                Matcher form = ANSWERS.matcher(line.substring(ANSWERED.length()));
+                if (form.matches()) {
+                    Answers since = new Answers(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
+                    listener.answered(form.group(3), from, question.number(), since);
                 }
             }
         });

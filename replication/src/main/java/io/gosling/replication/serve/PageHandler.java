@@ -44,7 +44,7 @@ final class PageHandler {
     private final DocumentSource source;
     private final PageMemory memory;
     private final DrawnPages drawn;
-    private final String policy;
+    private final Supplier<String> policy;
     private final ReplicationCounts counts;
     private final Supplier<RandomGenerator> random;
 
@@ -52,7 +52,7 @@ final class PageHandler {
      * @param source gives the bytes of pages, from memory where they are hot
      * @param memory for those that are not
      * @param drawn keeps what was chosen for the fast lane
-     * @param policy the content security policy that pages are sent with; empty for none
+     * @param policy the content security policy that pages are sent with now; empty for none
      */
     PageHandler(
             Group group,
@@ -61,7 +61,7 @@ final class PageHandler {
             DocumentSource source,
             PageMemory memory,
             DrawnPages drawn,
-            String policy,
+            Supplier<String> policy,
             ReplicationCounts counts,
             Supplier<RandomGenerator> random) {
         this.group = group;
@@ -135,7 +135,8 @@ final class PageHandler {
                 mediaType,
                 "Cache-Control",
                 "max-age=" + settings.pageAge().toSeconds());
-        Headers guarded = policy.isEmpty() ? fields : fields.plus(HomeFields.POLICY, policy);
+        String now = policy.get();
+        Headers guarded = now.isEmpty() ? fields : fields.plus(HomeFields.POLICY, now);
         return link.isEmpty() ? guarded : guarded.plus(HomeFields.LINK, link);
     }
 

@@ -2,6 +2,7 @@ package io.gosling.replication.serve;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Body;
+import io.gosling.document.EntityTags;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of pages that are too long for anybody to have them in memory, while they are put together, and those that are
- * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many threads; the monitor guards the list and is not held
- * while files are read.
+ * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many
+ * threads; the monitor guards the list and is not held while files are read.
  */
 final class PageMemory implements AutoCloseable {
     private final long most;
@@ -33,9 +34,9 @@ final class PageMemory implements AutoCloseable {
     /**
      * The bytes of a page.
      *
-     * @param etag made of them
+     * @param etag made of them, as far as it is one of bytes
      * @return a reference of the caller's; null where there is no room now
-     * @throws IOException when the file cannot be read, or has become shorter
+     * @throws IOException when the file cannot be read, has become shorter, or has other bytes by now
      */
     @Nullable
     ByteBuf read(String etag, Body.InFile file) throws IOException {
@@ -59,6 +60,11 @@ final class PageMemory implements AutoCloseable {
         boolean whole = false;
         try {
             fill(bytes, file);
+            // Somebody may have written to it since it was opened, and what is kept is for all who come.
+            if (EntityTags.isOfContent(etag)
+                    && !EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
+                throw new IOException("the page changed while it was read");
+            }
             whole = true;
         } finally {
             if (!whole) {

@@ -30,6 +30,8 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +40,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,14 +62,22 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int SHOWN = 50;
+    private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
+                    (ReplicationView.Placed placed) -> placed.saved().requests())
+            .reversed()
+            .thenComparing(ReplicationView.Placed::path);
     private static final int TELL_EVERY = 5000;
+    /** With this one. */
+    private static final int MOST_SERVERS = 64;
 
     private final ReplicationSettings settings;
+    private final Members members;
     private final Group group;
     private final PeerClient client;
     private final HotCopies hotCopies;
     private final CopyShelf shelf;
     private final Copies copies;
+    private final CopyAnswers copyAnswers;
     private final CopyHandler copyHandler;
     private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
@@ -107,9 +118,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         KeptGraph kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
         shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
+        members = new Members(settings.self(), settings.peers(), MOST_SERVERS - 1);
         group = new Group(
                 settings.self(),
-                settings.peers(),
+                members.all(),
                 new Seal(settings.secret()),
                 settings.silence(),
                 ticker,
@@ -134,13 +146,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         memory = new PageMemory(settings.home().pageMemory());
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
-        copyHandler = new CopyHandler(group, copies, moved, coop.cors(), pageAge, settings.node());
-        fields = HomeFields.of(
-                settings.node(),
-                settings.home()
-                        .rules()
-                        .policyField(group.peers().stream().map(Peer::origin).toList())
-                        .orElse(""));
+        copyAnswers = new CopyAnswers();
+        copyHandler = new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
+        fields = HomeFields.of(settings.node(), policy(members.all()));
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
@@ -151,7 +159,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 group,
                 settings.consistency(),
                 notices::changed,
-                this::looked,
+                members::all,
+                looked,
                 kept);
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
@@ -164,7 +173,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 source,
                 memory,
                 drawn,
-                fields.policy(),
+                () -> fields.policy(),
                 counts,
                 ThreadLocalRandom::current);
         duties = List.of(
@@ -265,13 +274,46 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return answer.status() == 200 && from != null && from.from() != AnsweredFrom.LOCAL_MEMORY;
     }
 
-    /** The site's own thread: pages that are sent as they are say what they show. */
-    private void looked(SitePages pages) {
-        HomeFields now = fields.telling(pages);
-        if (now != fields) {
-            fields = now;
-            preparing.accept(now);
+    /** The site's own thread. */
+    private final HomeSite.Looked looked = new HomeSite.Looked() {
+        // Pages that are sent as they are say what they show, and all documents from where that may come.
+        @Override
+        public void found(SitePages pages, List<Peer> others) {
+            HomeFields now = fields.telling(pages, policy(others));
+            if (now != fields) {
+                fields = now;
+                preparing.accept(now);
+            }
         }
+
+        @Override
+        public void isPublished(List<Peer> others) {
+            group.consistsOf(others);
+            notices.to(group.peers());
+            copyAnswers.retain(group.peers().stream().map(Peer::name).collect(Collectors.toSet()));
+        }
+    };
+
+    private String policy(List<Peer> others) {
+        return settings.home()
+                .rules()
+                .policyField(others.stream().map(Peer::origin).toList())
+                .orElse("");
+    }
+
+    /**
+     * Says which servers are in the cluster, besides this one: with the next look at the site's files they are of the group,
+     * and with their first word pages lead there. Any thread.
+     */
+    public void found(Collection<Peer> now) {
+        members.found(now)
+                .forEach(peer -> LOG.log(
+                        Level.WARNING,
+                        "{0} is in the cluster and not taken into the group; expected {1} servers at most, all reached as {2}"
+                                + " is",
+                        peer.origin(),
+                        MOST_SERVERS,
+                        settings.self().origin()));
     }
 
     private @Nullable Response page(Request request) {
@@ -335,7 +377,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             return ErrorPage.of(404);
         }
         between.increment();
-        Notices.read(asker.get().from(), body, heard);
+        Notices.read(asker.get(), body, heard);
         Response answer = new Response(204, Headers.empty(), null);
         return answer.with(
                 Word.FIELD, group.sealedAnswer(group.answer(asker.get()), answer.status(), answer.headers()));
@@ -359,6 +401,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 copies.refresh(peer, path, version);
             }
         }
+
+        @Override
+        public void answered(String path, String coop, long number, Answers since) {
+            site.answered(path, coop, number, since);
+        }
     };
 
     private void round() {
@@ -374,11 +421,16 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         drawn.settle();
         site.decide();
+        // Of one that does not answer it is not known whether it heard.
+        group.peers().stream().filter(group::isHeard).forEach(home -> notices.answered(home.name(), copyAnswers));
     }
 
     private void lookAround() {
         drawn.sweep();
-        shelf.used(hotCopies.settle());
+        List<HotCopies.Used> used = hotCopies.settle();
+        shelf.used(used);
+        used.forEach(one -> copyAnswers.add(
+                one.copy(), new Answers(one.times(), one.times() * one.copy().length())));
         greet();
     }
 
@@ -436,6 +488,16 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return hotCopies.bytes();
     }
 
+    /** What it has answered with copies of others' documents. */
+    public Answers answered() {
+        return copyAnswers.sum();
+    }
+
+    /** What others have answered with copies of its own. */
+    public Answers saved() {
+        return site.savings().sum();
+    }
+
     /** The other servers. */
     public List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
@@ -459,12 +521,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         drawn.settle();
         HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
-                .limit(SHOWN)
                 .map(entry -> new ReplicationView.Placed(
                         entry.getKey(),
                         entry.getValue().bytes(),
                         entry.getValue().servers(),
-                        entry.getValue().migrated()))
+                        entry.getValue().migrated(),
+                        site.savings().of(entry.getKey()),
+                        site.reason(entry.getKey())))
+                .sorted(MOST_SAVED)
+                .limit(SHOWN)
                 .toList();
         List<ReplicationView.Held> held = shelf.all().stream()
                 .limit(SHOWN)
@@ -482,6 +547,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 counts.of(Event.PULLED),
                 counts.of(Event.VALIDATED),
                 counts.of(Event.REDIRECTED),
+                saved(),
+                answered(),
                 others(),
                 placed,
                 held,

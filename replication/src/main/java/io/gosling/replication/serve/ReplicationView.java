@@ -13,7 +13,9 @@ import java.util.List;
  * @param given documents sent to others for their copies
  * @param pulled copies brought from others, and {@code validated} those found to be still the same
  * @param redirected requests under {@code /~migrate/} that were sent home
- * @param placed documents of this server that others are to hold, by path
+ * @param saved what others have answered with copies of this server's documents, as they say
+ * @param answered what this one has answered with copies of theirs
+ * @param placed documents of this server that others are to hold, those with which they answered most first
  * @param decisions the last ones and why, the latest first
  */
 public record ReplicationView(
@@ -28,6 +30,8 @@ public record ReplicationView(
         long pulled,
         long validated,
         long redirected,
+        Answers saved,
+        Answers answered,
         List<Other> peers,
         List<Placed> placed,
         List<Held> copies,
@@ -40,8 +44,13 @@ public record ReplicationView(
      */
     public record Other(String name, boolean heard, double load, long room, int documents, long bytes) {}
 
-    /** A document of this server and who is to have copies. */
-    public record Placed(String path, long bytes, List<String> servers, boolean migrated) {}
+    /**
+     * A document of this server and who is to have copies.
+     *
+     * @param saved what those, and others before them, have answered with it
+     * @param why it was given to somebody last
+     */
+    public record Placed(String path, long bytes, List<String> servers, boolean migrated, Answers saved, String why) {}
 
     /** A copy that is held here. */
     public record Held(String home, String path, long bytes, long version) {}

@@ -6,6 +6,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Freshness;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
@@ -18,12 +19,14 @@ import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.page.SiteLinks;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,15 +198,26 @@ record SitePages(
         if (page.policies().isEmpty() && rules.policies().isEmpty()) {
             return Map.of();
         }
+        // Policies know kinds of links, of which there are few.
+        Map<Destination, Set<String>> servers = new EnumMap<>(Destination.class);
         Map<Integer, Set<String>> refused = new HashMap<>();
         for (PreparedLink link : page.links()) {
-            for (Peer peer : peers) {
-                if (link.mayBeChosen() && !page.allows(link, peer.origin(), rules)) {
-                    refused.computeIfAbsent(link.link().offset(), none -> new HashSet<>())
-                            .add(peer.name());
-                }
+            Set<String> others = link.mayBeChosen()
+                    ? servers.computeIfAbsent(
+                            link.link().use().destination(), destination -> refused(page, destination, rules, peers))
+                    : Set.of();
+            if (!others.isEmpty()) {
+                refused.put(link.link().offset(), others);
             }
         }
         return refused;
+    }
+
+    private static Set<String> refused(
+            PreparedPage page, Destination destination, LinkRules rules, Collection<Peer> peers) {
+        return peers.stream()
+                .filter(peer -> !page.allows(destination, peer.origin(), rules))
+                .map(Peer::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

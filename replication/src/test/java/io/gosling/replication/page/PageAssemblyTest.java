@@ -242,7 +242,7 @@ class PageAssemblyTest {
         UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
         LinkPlaces places = LinkPlaces.of(wrong);
         byte[][] before = before(places, offset -> true);
-        ByteBuf own = allocator.buffer(100);
+        ByteBuf own = allocator.buffer(1000);
         assertThrows(IndexOutOfBoundsException.class, () -> places.write(bytes, before, own));
         assertEquals(1, bytes.refCnt());
         assertEquals(0, allocator.metric().usedHeapMemory());

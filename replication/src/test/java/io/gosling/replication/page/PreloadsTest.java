@@ -66,6 +66,7 @@ class PreloadsTest {
             <script src=s.js></script><script src=./s.js></script>         | </d/s.js>J
             <script src=s.js></script><link rel=stylesheet href=s.css>     | </d/s.js>J, </d/s.css>S
             <script src=s.js></script><script src=more.js></script><link rel=stylesheet href=s.css> | </d/s.js>J, </d/more.js>J
+            <script src=/.//s.js></script>                                 | </.//s.js>J
             <img src=i.png>                                                | ``
             <script type=module src=s.js></script>                         | ``
             <script crossorigin src=s.js></script>                         | ``

@@ -11,6 +11,7 @@ import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.graph.SiteGraph;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -57,6 +58,10 @@ class SafetyRulesTest {
 
     private static SiteFile file(String path, String type) {
         return new SiteFile(path, type, new Stamp(1, 1, ""), Reading.NO_PAGE, null);
+    }
+
+    private static Destination first(PreparedPage page) {
+        return page.links().getFirst().link().use().destination();
     }
 
     private static Verdict only(String html, LinkRules rules) {
@@ -181,7 +186,7 @@ class SafetyRulesTest {
         LinkRules rules = new LinkRules(false, false, false, List.of("img-src *; font-src *, img-src 'self'", " ,"));
         assertEquals(2, rules.policies().size());
         PreparedPage page = prepared("<img src=f>", "text/html", rules);
-        assertFalse(page.allows(page.links().getFirst(), B, rules));
+        assertFalse(page.allows(first(page), B, rules));
     }
 
     @Test
@@ -203,7 +208,7 @@ class SafetyRulesTest {
     void aPolicyThatNoSourceHelpsIsNotIgnoredByExtendingIt(String policy, boolean allowed) {
         LinkRules extend = new LinkRules(false, false, true, List.of(policy));
         PreparedPage page = prepared("<script src=f></script>", "text/html", extend);
-        assertEquals(allowed, page.allows(page.links().getFirst(), B, extend));
+        assertEquals(allowed, page.allows(first(page), B, extend));
     }
 
     /** What a style fetches is governed by the page that fetches the style, or a style that imports it. */
@@ -223,7 +228,7 @@ class SafetyRulesTest {
 
     private static boolean lastAllows(SiteGraph graph, String style, LinkRules rules) {
         PreparedPage page = of(graph, style, rules);
-        return page.allows(page.links().getLast(), B, rules);
+        return page.allows(page.links().getLast().link().use().destination(), B, rules);
     }
 
     private static PreparedPage of(SiteGraph graph, String path, LinkRules rules) {
@@ -257,7 +262,9 @@ class SafetyRulesTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             img-src 'self'               | img-src 'self' http://b.example:8080
             default-src 'self'; base-uri 'none' | default-src 'self'; base-uri 'none'; img-src 'self' http://b.example:8080
-            default-src 'none'           | default-src 'none'; img-src http://b.example:8080
+            default-src 'none'           | default-src 'none'
+            img-src 'none'; default-src 'self' | img-src 'none'; default-src 'self'
+            img-src c.example            | img-src c.example
             img-src *                    | img-src *
             sandbox                      | sandbox
             """)
@@ -269,14 +276,15 @@ class SafetyRulesTest {
     void theHeaderNamesEveryServerForAllThatMayBeChosen() {
         List<String> origins = List.of(B, "https://c.example");
         assertTrue(LinkRules.safe().policyField(origins).isEmpty());
-        List<String> policies = List.of("default-src 'none'; img-src http:, font-src 'self'", "sandbox");
+        List<String> policies = List.of("default-src 'self'; img-src http: 'self', font-src 'self'", "sandbox");
         assertEquals(
-                "default-src 'none'; img-src http:, font-src 'self', sandbox",
+                "default-src 'self'; img-src http: 'self', font-src 'self', sandbox",
                 new LinkRules(false, true, false, policies).policyField(origins).orElseThrow());
         assertEquals(
-                "default-src 'none'; img-src http: https://c.example; style-src-elem http://b.example:8080 https://c.example;"
-                        + " script-src-elem http://b.example:8080 https://c.example;"
-                        + " media-src http://b.example:8080 https://c.example, font-src 'self', sandbox",
+                "default-src 'self'; img-src http: 'self' https://c.example;"
+                        + " style-src-elem 'self' http://b.example:8080 https://c.example;"
+                        + " script-src-elem 'self' http://b.example:8080 https://c.example;"
+                        + " media-src 'self' http://b.example:8080 https://c.example, font-src 'self', sandbox",
                 new LinkRules(false, false, true, policies).policyField(origins).orElseThrow());
         assertEquals(
                 "font-src 'self' http://b.example:8080 https://c.example",
@@ -286,20 +294,46 @@ class SafetyRulesTest {
     }
 
     /** What is sent is what links were judged by. */
-    @Test
-    void whatIsChosenIsAllowedByWhatIsSent() {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            default-src 'self'                      | IMAGE SCRIPT STYLE MEDIA
+            default-src 'self'; script-src 'none'   | IMAGE STYLE MEDIA
+            default-src 'none'; img-src 'self'      | IMAGE
+            default-src 'none'; script-src 'nonce-x'| ``
+            img-src data:                           | SCRIPT STYLE MEDIA
+            """)
+    void whatIsChosenIsAllowedByWhatIsSent(String policy, String allowed) {
         String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
-        for (String policy :
-                List.of("default-src 'self'", "default-src 'none'; script-src 'nonce-x'", "img-src data:")) {
-            LinkRules rules = new LinkRules(false, true, true, List.of(policy));
-            PreparedPage page = prepared(html, "text/html", rules);
-            ContentPolicy sent =
-                    ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
-            for (PreparedPage.PreparedLink link : page.links()) {
-                assertTrue(page.allows(link, B, rules));
-                assertTrue(sent.allows(link.link().use().destination(), B), policy);
+        LinkRules rules = new LinkRules(false, true, true, List.of(policy));
+        PreparedPage page = prepared(html, "text/html", rules);
+        ContentPolicy sent = ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
+        List<String> names = new ArrayList<>();
+        for (PreparedPage.PreparedLink link : page.links()) {
+            Destination destination = link.link().use().destination();
+            assertEquals(page.allows(destination, B, rules), sent.allows(destination, B), policy);
+            if (sent.allows(destination, B)) {
+                names.add(destination.name());
             }
         }
+        assertEquals(allowed, String.join(" ", names));
+    }
+
+    /** A policy by which a page runs no scripts at all is to be one still. */
+    @Test
+    void whatMayNotComeFromHomeMayNotComeFromACopy() {
+        LinkRules rules = new LinkRules(false, true, true, List.of("default-src 'none'; img-src 'self'"));
+        assertEquals(
+                "default-src 'none'; img-src 'self' " + B,
+                rules.policyField(List.of(B)).orElseThrow());
+    }
+
+    /** Whoever is led to it directly is shown a page, which may have scripts. */
+    @Test
+    void anImageThatIsADocumentStaysUnderThePolicyItIsSentWith() {
+        LinkRules sent = new LinkRules(false, false, true, List.of("default-src 'self'"));
+        assertEquals(Verdict.BOUND, only("<img src=i.svg>", sent));
+        assertEquals(Verdict.CHOSEN, only("<img src=f>", sent));
+        assertEquals(Verdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
     }
 
     @Test
@@ -307,12 +341,11 @@ class SafetyRulesTest {
         String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
         LinkRules extend = new LinkRules(false, false, true, List.of());
         PreparedPage page = prepared(own, "text/html", extend);
-        assertFalse(page.allows(page.links().getFirst(), B, extend));
+        assertFalse(page.allows(first(page), B, extend));
         LinkRules header = new LinkRules(false, false, false, List.of("default-src 'self'"));
         page = prepared("<img src=f>", "text/html", header);
-        assertFalse(page.allows(page.links().getFirst(), B, header));
-        assertTrue(page.allows(
-                page.links().getFirst(), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
+        assertFalse(page.allows(first(page), B, header));
+        assertTrue(page.allows(first(page), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
     }
 
     @Test

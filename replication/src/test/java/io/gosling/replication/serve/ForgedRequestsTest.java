@@ -201,6 +201,40 @@ class ForgedRequestsTest {
         }
     }
 
+    /** What a member says may come again, and late; of what a site does not have nobody says anything. */
+    @Test
+    void whatIsSaidOfSavingsCountsOnce() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            Group sender = new Group(
+                    group.get(1).peer(),
+                    List.of(home.peer()),
+                    new Seal("a secret of the whole group"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    1000);
+            String text = """
+                    answered 2 20 /i1.png
+                    answered 9 9 /none.png
+                    answered -1 1 /i1.png
+                    answered 1 /i1.png
+                    answered 9999999999999999999 1 /i1.png
+                    """;
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+            for (int times = 0; times < 3; times++) {
+                assertEquals(
+                        204,
+                        RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field)
+                                .statusCode());
+                assertEquals(new Answers(2, 20), home.view().saved());
+            }
+            assertEquals(404, RunningGroup.post(home, "/~migrate/", text).statusCode(), "a stranger");
+            tell(sender, home, "answered 1 1 /i1.png\n");
+            assertEquals(new Answers(3, 21), home.view().saved());
+        }
+    }
+
     private static long evictions(Member home) {
         return home.view().decisions().stream()
                 .filter(said -> said.contains(" has evicted "))

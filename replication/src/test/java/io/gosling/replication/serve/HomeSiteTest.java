@@ -90,7 +90,16 @@ class HomeSiteTest {
                 group,
                 new Consistency(Consistency.Mode.VALIDATION, Duration.ofMinutes(1)),
                 notices -> {},
-                pages -> {},
+                () -> List.of(new Peer("one", 80)),
+                new HomeSite.Looked() {
+                    @Override
+                    public void found(SitePages pages, List<Peer> others) {}
+
+                    @Override
+                    public void isPublished(List<Peer> others) {
+                        throw new AssertionError("they are the same: " + others);
+                    }
+                },
                 new KeptGraph(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;

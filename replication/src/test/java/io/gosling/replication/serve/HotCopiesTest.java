@@ -245,6 +245,8 @@ class HotCopiesTest {
                                             .orElse(""))
                             .statusCode());
             assertTrue(other.replication().hotCopyBytes() > 0);
+            Eventually.that(
+                    "its home hears of each answer", () -> home.view().saved().requests() == 7);
             Files.writeString(home.site.resolve(file), "changed");
             Eventually.that(
                     "the new bytes come", () -> new String(ask(address), StandardCharsets.UTF_8).equals("changed"));

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.document.Body;
+import io.gosling.document.EntityTags;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,9 +27,14 @@ class PageMemoryTest {
     private final PageMemory memory = new PageMemory(100);
 
     private @Nullable ByteBuf read(String name, int length, int announced) throws IOException {
-        Path file = Files.writeString(folder.resolve(name), name.repeat(length));
+        return read(name.repeat(announced), name.repeat(length));
+    }
+
+    private @Nullable ByteBuf read(String announced, String written) throws IOException {
+        Path file = Files.writeString(folder.resolve("page"), written);
+        String etag = EntityTags.ofContent(ByteBuffer.wrap(announced.getBytes(StandardCharsets.UTF_8)));
         try (FileChannel channel = FileChannel.open(file)) {
-            return memory.read(name, new Body.InFile(channel, announced));
+            return memory.read(etag, new Body.InFile(channel, announced.length()));
         }
     }
 
@@ -70,5 +77,16 @@ class PageMemoryTest {
     void aPageThatBecameShorterLeavesNothingBehind() {
         assertThrows(EOFException.class, () -> read("a", 10, 20));
         assertEquals(0, memory.bytes());
+    }
+
+    /** It would be sent to all who come while the file's own bytes are there again. */
+    @Test
+    void aPageThatWasWrittenOverWhileItWasReadIsNotKept() throws IOException {
+        assertThrows(IOException.class, () -> read("old links", "new links"));
+        assertEquals(0, memory.bytes());
+        ByteBuf again = read("old links", "old links");
+        assertNotNull(again);
+        assertEquals("old links", again.toString(StandardCharsets.UTF_8));
+        again.release();
     }
 }

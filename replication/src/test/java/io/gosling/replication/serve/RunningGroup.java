@@ -244,12 +244,34 @@ final class RunningGroup implements AutoCloseable {
         return group;
     }
 
+    /** One more, which knows nobody's address, and which nobody knows but by way of the cluster. */
+    Member join(Wishes wishes) throws IOException {
+        Path site = Files.createDirectory(folder.resolve("site" + members.size()));
+        makeSite(site, members.size());
+        Member member = new Member(site, transport, encrypted);
+        members.add(member);
+        start(member, wishes, "a secret of the whole group", List.of(member.peer()));
+        tellWhoIsThere(members);
+        return member;
+    }
+
+    /** As the cluster says it to each. */
+    void tellWhoIsThere(List<Member> there) {
+        for (Member one : there) {
+            one.replication().found(there.stream().map(Member::peer).toList());
+        }
+    }
+
     void start(Member member, Wishes wishes, String secret) throws IOException {
+        start(member, wishes, secret, members.stream().map(Member::peer).toList());
+    }
+
+    private void start(Member member, Wishes wishes, String secret, List<Peer> backend) throws IOException {
         DocumentRoot root = DocumentRoot.at(member.site);
         ReplicationSettings settings = new ReplicationSettings(
                 "test",
                 member.peer(),
-                members.stream().map(Member::peer).toList(),
+                backend,
                 secret,
                 wishes.datagrams() ? member.http.address() : null,
                 Duration.ofSeconds(2),

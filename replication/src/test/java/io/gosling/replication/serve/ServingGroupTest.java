@@ -113,6 +113,45 @@ class ServingGroupTest {
     }
 
     @Test
+    void aHomeHearsWhatCopiesHaveAnsweredForIt() throws Exception {
+        savings(Wishes.usual());
+    }
+
+    @Test
+    void aHomeHearsItByDatagramsToo() throws Exception {
+        savings(Wishes.usual().byDatagrams());
+    }
+
+    private void savings(Wishes wishes) throws Exception {
+        try (RunningGroup group = RunningGroup.of(3, folder, wishes)) {
+            Member home = group.get(0);
+            group.spread(home);
+            for (Member coop : List.of(group.get(1), group.get(2))) {
+                String address = RunningGroup.copyAt(coop, home, 0, "/i1.png");
+                HttpResponse<byte[]> whole = RunningGroup.ask(address);
+                assertEquals(200, whole.statusCode());
+                String etag = whole.headers().firstValue("ETag").orElse("");
+                assertEquals(
+                        304, RunningGroup.ask(address, "If-None-Match", etag).statusCode());
+                assertEquals(
+                        206, RunningGroup.ask(address, "Range", "bytes=0-99").statusCode());
+                assertEquals(
+                        new Answers(3, RunningGroup.IMAGE_BYTES + 100),
+                        coop.view().answered());
+            }
+            RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i2.png"));
+            Answers all = new Answers(7, 3L * RunningGroup.IMAGE_BYTES + 200);
+            Eventually.that("all is told", () -> home.view().saved().equals(all));
+            ReplicationView.Placed first = home.view().placed().getFirst();
+            assertEquals("/i1.png", first.path(), "what saves most comes first");
+            assertEquals(new Answers(6, 2L * RunningGroup.IMAGE_BYTES + 200), first.saved());
+            assertTrue(first.why().startsWith("replicate /i1.png to "), first.why());
+            assertEquals(Answers.NONE, home.view().answered());
+            assertEquals(Answers.NONE, group.get(1).view().saved());
+        }
+    }
+
+    @Test
     void whatWasNotOfferedIsAtHome() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             Member home = group.get(0);
