@@ -92,14 +92,6 @@ class CompareIT {
     }
 
     @Test
-    void oneBodyIsHandedOverForEachRequest() throws Exception {
-        mayMakeHosts();
-        List<String> rows = run("--bodies 100KiB --close --ways handoff-local", List.of("handoff-local"));
-        String[] fields = rows.get(1).split(",", -1);
-        assertTrue(Long.parseLong(fields[14]) > 4, "more connections than clients");
-    }
-
-    @Test
     void whoEndsItFindsNothingLeft() throws Exception {
         mayMakeHosts();
         try (TypedVerb run = TypedVerb.start(folder, "compare", "--quick")) {
