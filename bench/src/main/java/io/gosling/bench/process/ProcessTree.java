@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.ToLongFunction;
 
 /** What Linux tells in {@code /proc} of a process with everything that it started, and of its CPUs. */
 public final class ProcessTree {
@@ -15,11 +15,7 @@ public final class ProcessTree {
 
     /** User and system time so far, in ticks, with that of children which have ended. */
     public static long cpuTicks(ProcessHandle root) throws IOException {
-        long ticks = 0;
-        for (ProcessHandle process : tree(root)) {
-            ticks += cpuTicks(read(process, "stat"));
-        }
-        return ticks;
+        return sum(root, "stat", ProcessTree::cpuTicks);
     }
 
     /** From the one line of {@code /proc/PID/stat}; the name in it may hold anything. */
@@ -30,11 +26,7 @@ public final class ProcessTree {
 
     /** Bytes in memory. What processes share counts for each of them. */
     public static long residentBytes(ProcessHandle root) throws IOException {
-        long bytes = 0;
-        for (ProcessHandle process : tree(root)) {
-            bytes += residentBytes(read(process, "status"));
-        }
-        return bytes;
+        return sum(root, "status", ProcessTree::residentBytes);
     }
 
     /** From the text of {@code /proc/PID/status}. */
@@ -64,8 +56,22 @@ public final class ProcessTree {
         return busy;
     }
 
-    private static List<ProcessHandle> tree(ProcessHandle root) {
-        return Stream.concat(Stream.of(root), root.descendants()).toList();
+    /** Children may end while they are looked at, and are none then; that the first one has ended is a fault. */
+    private static long sum(ProcessHandle root, String file, ToLongFunction<String> figure) throws IOException {
+        long sum = figure.applyAsLong(read(root, file));
+        for (ProcessHandle child : root.descendants().toList()) {
+            String text;
+            try {
+                text = read(child, file);
+            } catch (IOException e) {
+                if (child.isAlive()) {
+                    throw e;
+                }
+                continue;
+            }
+            sum += figure.applyAsLong(text);
+        }
+        return sum;
     }
 
     private static String read(ProcessHandle process, String file) throws IOException {

@@ -1,6 +1,7 @@
 package io.gosling.bench.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -40,5 +41,21 @@ class ProcessTreeTest {
         assertTrue(ProcessTree.cpuTicks(ProcessHandle.current()) > 0);
         assertTrue(ProcessTree.residentBytes(ProcessHandle.current()) > 1 << 20);
         assertTrue(ProcessTree.busyTicks(Cpus.allowed()) > 0);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void childrenMayEndWhileTheyAreLookedAt() throws Exception {
+        Process shell = new ProcessBuilder("sh", "-c", "while :; do sleep 0.001 & sleep 0.001; done").start();
+        try {
+            for (int look = 0; look < 500; look++) {
+                assertTrue(ProcessTree.cpuTicks(shell.toHandle()) >= 0);
+                assertTrue(ProcessTree.residentBytes(shell.toHandle()) > 0);
+            }
+        } finally {
+            shell.destroy();
+            shell.waitFor();
+        }
+        assertThrows(IOException.class, () -> ProcessTree.cpuTicks(shell.toHandle()));
     }
 }
