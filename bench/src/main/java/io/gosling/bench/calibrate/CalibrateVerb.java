@@ -84,7 +84,9 @@ public final class CalibrateVerb extends BenchVerb {
         try (Workplace place = Workplace.open()) {
             node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
         }
-        String text = text(Machine.head(typed()), node, reads);
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        String text = text(head, node, reads);
         print(text);
         Published.write(profile, () -> text);
         return ExitCode.OK;

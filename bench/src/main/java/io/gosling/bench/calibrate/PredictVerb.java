@@ -194,6 +194,7 @@ public final class PredictVerb extends BenchVerb {
 
     private Map<String, String> head(Rehearsal rehearsal) throws IOException, InterruptedException {
         Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
+        tellTaken(head);
         head.put(
                 "versions",
                 "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());

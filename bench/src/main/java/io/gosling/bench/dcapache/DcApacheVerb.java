@@ -314,6 +314,7 @@ public final class DcApacheVerb extends BenchVerb {
 
     private Map<String, String> head() throws IOException {
         Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
         if (!onlyReal) {
             head.put(
                     "simulated",

@@ -192,6 +192,7 @@ public final class HocVerb extends BenchVerb {
 
     private Map<String, String> head() throws IOException {
         Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",

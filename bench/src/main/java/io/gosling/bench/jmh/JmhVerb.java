@@ -79,7 +79,10 @@ public final class JmhVerb extends BenchVerb {
     @Override
     public ExitCode call() throws IOException {
         Optional<Scores> before = before();
-        Scores now = new Scores(Machine.head(typed()), run());
+        List<Score> scores = run();
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        Scores now = new Scores(head, scores);
         Comparison comparison = new Comparison(now, before);
         print(comparison.markdown());
         reports.write(comparison::markdown, comparison::csv);

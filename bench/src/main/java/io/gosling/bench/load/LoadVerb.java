@@ -398,6 +398,7 @@ public final class LoadVerb extends BenchVerb {
 
     private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
         Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
         head.put(
                 "servers",
                 String.join(", ", servers.stream().map(Target::authority).toList()));

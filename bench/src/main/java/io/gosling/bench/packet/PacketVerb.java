@@ -244,6 +244,7 @@ public final class PacketVerb extends BenchVerb {
                 }
             }
         }
+        tellTaken(head);
         publish(new PacketReport(head, measured));
         return measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }

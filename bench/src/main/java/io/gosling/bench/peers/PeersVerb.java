@@ -135,6 +135,7 @@ public final class PeersVerb extends BenchVerb {
                 }
             }
         }
+        tellTaken(head);
         publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }

@@ -23,10 +23,12 @@ public abstract class BenchVerb implements Verb {
     private @Nullable CommandSpec spec;
 
     private @Nullable Invocation invocation;
+    private @Nullable TakenTime begun;
 
     @Override
     public final void accept(Invocation called) {
         invocation = called;
+        begun = TakenTime.now();
     }
 
     /**
@@ -67,7 +69,16 @@ public abstract class BenchVerb implements Verb {
         head.put(
                 "versions",
                 "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        tellTaken(head);
         return head;
+    }
+
+    /** Puts into the head of a report what the host has taken of the machine since the verb began; for who has measured. */
+    protected final void tellTaken(Map<String, String> head) {
+        String taken = begun == null ? "" : TakenTime.now().since(begun);
+        if (!taken.isEmpty()) {
+            head.put("taken", taken);
+        }
     }
 
     /** Where it says how it goes. */
