@@ -9,7 +9,8 @@ import org.junit.jupiter.api.condition.OS;
 
 class TakenTimeTest {
     private static TakenTime stat(int user, int idle, int steal) {
-        return TakenTime.parse("cpu  " + user + " 1 2 " + idle + " 3 0 4 " + steal + " 500 600\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
+        return TakenTime.parse(
+                "cpu  " + user + " 1 2 " + idle + " 3 0 4 " + steal + " 500 600\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
     }
 
     @Test
