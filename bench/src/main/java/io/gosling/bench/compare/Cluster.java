@@ -188,8 +188,22 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** What everything has cost so far, and which connections went to nodes. */
-    Readings read() throws IOException {
+    /** Before it counts: the front-end is asked first, so that its answer is no part of what is measured. */
+    Readings first() throws IOException {
+        return costs(handoffs());
+    }
+
+    /** When it has counted: what everything has cost by then, and the front-end is asked behind that. */
+    Readings last() throws IOException {
+        Readings costs = costs(Handoffs.NONE);
+        return costs.with(handoffs());
+    }
+
+    private Handoffs handoffs() throws IOException {
+        return frontEnd == null || !way.handsOver() ? Handoffs.NONE : Handoffs.of(said(frontEnd, "/metrics"));
+    }
+
+    private Readings costs(Handoffs handoffs) throws IOException {
         long nodeTicks = 0;
         for (Fleet.Member node : nodes) {
             nodeTicks += ProcessTree.cpuTicks(node.process().toHandle());
@@ -198,7 +212,7 @@ final class Cluster implements AutoCloseable {
                 System.nanoTime(),
                 frontEnd == null ? 0 : ProcessTree.cpuTicks(frontEnd.process().toHandle()),
                 nodeTicks,
-                frontEnd == null || !way.handsOver() ? Handoffs.NONE : Handoffs.of(said(frontEnd, "/metrics")));
+                handoffs);
     }
 
     /** For a message: the end of what the front-end has printed, which may say why it does not do what it is to do. */

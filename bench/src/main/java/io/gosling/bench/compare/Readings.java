@@ -8,6 +8,10 @@ package io.gosling.bench.compare;
  * @param nodeTicks of all nodes
  */
 record Readings(long nanos, long frontEndTicks, long nodeTicks, Handoffs handoffs) {
+    Readings with(Handoffs told) {
+        return new Readings(nanos, frontEndTicks, nodeTicks, told);
+    }
+
     /** From an earlier moment to this one. */
     Readings since(Readings before) {
         return new Readings(

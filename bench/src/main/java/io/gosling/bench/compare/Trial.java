@@ -5,9 +5,13 @@ import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Workplace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 
 /** Runs a way: hosts, nodes and a front-end of its own, looked at, warmed up, measured and ended. */
 record Trial(Setting setting) {
+    /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
     /** The node by which replication begins has to give the others what they are to answer. */
     private int answering(Way way) {
         return way == Way.REPLICATION ? setting.nodes() : 1;
@@ -31,9 +35,16 @@ record Trial(Setting setting) {
                 new LinkClients(visits, setting.clients(), 2)
                         .run(setting.measured().dividedBy(4));
             }
-            Readings before = cluster.read();
+            Readings before = cluster.first();
             LinkClients.Tally tally = new LinkClients(visits, setting.clients(), 3).run(setting.measured());
-            Readings cost = cluster.read().since(before);
+            Readings cost = cluster.last().since(before);
+            long late = cost.nanos() - setting.measured().toNanos();
+            if (late > LONGEST_END.toNanos()) {
+                throw new IOException(
+                        "a client waited " + Duration.ofNanos(late).toSeconds()
+                                + " s for an answer when the others were done, so nothing was measured of it"
+                                + cluster.lastWords(place));
+            }
             String instead = instead(way, heard, tally, cost);
             if (!instead.isEmpty()) {
                 throw new IOException(instead + ", so nothing was measured of it" + cluster.lastWords(place));

@@ -24,6 +24,9 @@ public final class Hosts implements AutoCloseable {
     private static final String KIND = "gosling-bench-";
     private static final String SWITCH = "switch";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** For a command of the system, which may wait for a lock of the kernel. */
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
     private static final long LOOK_MILLIS = 10;
 
     private final String prefix = KIND + ProcessHandle.current().pid() + "-";
@@ -50,7 +53,11 @@ public final class Hosts implements AutoCloseable {
     public static Hosts made(Map<String, String> addresses) throws IOException, InterruptedException {
         sweep();
         Hosts hosts = new Hosts();
-        Runtime.getRuntime().addShutdownHook(hosts.atTheEnd);
+        try {
+            Runtime.getRuntime().addShutdownHook(hosts.atTheEnd);
+        } catch (IllegalStateException e) {
+            throw new IOException("no host is made any more, since this process ends", e);
+        }
         try {
             hosts.make(SWITCH);
             hosts.ip(SWITCH, "link", "add", "name", "bridge", "type", "bridge");
@@ -188,8 +195,13 @@ public final class Hosts implements AutoCloseable {
     private static String run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
+        // What these say fits into a pipe.
+        if (!process.waitFor(LONGEST)) {
+            process.destroyForcibly();
+            throw new IOException(String.join(" ", command) + " did not end within " + LONGEST.toSeconds() + " s");
+        }
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
+        if (process.exitValue() != 0) {
             throw new IOException(String.join(" ", command) + ": " + said.strip());
         }
         return said;

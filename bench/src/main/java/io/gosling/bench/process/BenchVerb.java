@@ -76,7 +76,9 @@ public abstract class BenchVerb implements Verb {
     /** Puts into the head of a report what the host has taken of the machine since the verb began; for who has measured. */
     protected final void tellTaken(Map<String, String> head) {
         String taken = begun == null ? "" : TakenTime.now().since(begun);
-        if (!taken.isEmpty()) {
+        if (taken.isEmpty()) {
+            head.remove("taken");
+        } else {
             head.put("taken", taken);
         }
     }

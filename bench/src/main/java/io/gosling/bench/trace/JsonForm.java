@@ -31,6 +31,8 @@ final class JsonForm implements TraceForm {
     private final Map<String, String> values = new HashMap<>();
     /** Whether any line has said how many bytes were sent. */
     private boolean sized;
+    /** Whether any that counts has not. */
+    private boolean unsized;
 
     /** @param sizes where no line tells one */
     JsonForm(Sizes sizes) {
@@ -45,7 +47,7 @@ final class JsonForm implements TraceForm {
                 draft.broken();
             }
         }
-        if (!sized) {
+        if (unsized && !sized) {
             draft.sizes(sizes);
         }
     }
@@ -79,6 +81,7 @@ final class JsonForm implements TraceForm {
             byte[] name = Lines.bytes(target);
             int object = draft.object(name, 0, name.length);
             if (size == null) {
+                unsized = true;
                 draft.ask(object);
             } else {
                 sized = true;

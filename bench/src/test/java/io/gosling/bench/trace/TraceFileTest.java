@@ -98,6 +98,18 @@ class TraceFileTest {
     }
 
     @Test
+    void anEmptyLogBehindAnotherDrawsNoSizesForIt() throws IOException {
+        Path before = Files.writeString(folder.resolve("access.json.1"), """
+                {"request":"GET /a HTTP/1.1","uri":"/a","status":200,"bytes":7}
+                {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
+                """);
+        Path now = Files.writeString(folder.resolve("access.json"), "");
+        Trace trace = new TraceFile(List.of(before, now), null, ColumnMap.USUAL, Window.ALL, Sizes.fixed(8192)).read();
+        assertArrayEquals(new long[] {7}, trace.sizes());
+        assertTrue(trace.origin().contains("without 1 requests for 1 objects"), trace.origin());
+    }
+
+    @Test
     void linesTellTheirSizes() throws IOException {
         Path file =
                 Files.writeString(folder.resolve("some.tr"), "1 x 10\n2 y 20\nz 5\n3 x 30 more\n\nlonely\n4 x much\n");
