@@ -254,7 +254,7 @@ final class GroupCrawl {
             return;
         }
         if (!Chromium.isInstalled()) {
-            told.accept("no browser: there is no chromium here");
+            faults.add("browser: there is no chromium here; install it, or leave it out with --shown 0");
             return;
         }
         Fleet.Member victim = walks.servers().getLast();

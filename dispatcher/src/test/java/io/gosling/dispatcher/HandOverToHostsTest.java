@@ -94,11 +94,6 @@ class HandOverToHostsTest {
         assumeTrue(obstacle.isEmpty(), obstacle);
     }
 
-    /** What takes minutes, or ports that the client's own kernel holds back for one: until these are sound. */
-    private static void assumeWanted() {
-        assumeTrue(Boolean.getBoolean("gosling.handoff-to-hosts"), "runs with -Dgosling.handoff-to-hosts=true");
-    }
-
     @AfterEach
     void closeAll() throws Exception {
         for (AutoCloseable one : open.reversed()) {
@@ -258,7 +253,6 @@ class HandOverToHostsTest {
     /** Once more from a port whose connection has just ended, which the front-end still steers and the node still remembers. */
     @Test
     void aPortThatIsUsedAgainIsServedAgain() throws Exception {
-        assumeWanted();
         front(node("n1"));
         linked();
         long before = taken();
@@ -271,7 +265,6 @@ class HandOverToHostsTest {
     /** Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a minute. */
     @Test
     void aPortThatIsUsedAgainByAClientWithoutTimestampsIsServedAgain() throws Exception {
-        assumeWanted();
         hosts.sh("client", "echo 0 > /proc/sys/net/ipv4/tcp_timestamps");
         front(node("n1"));
         linked();
@@ -481,8 +474,7 @@ class HandOverToHostsTest {
     /** None fails, and everything that was needed for one is gone soon after. Ports are used again meanwhile. */
     @Test
     @Timeout(900)
-    void tenThousandConnectionsLoseNoneAndLeaveNothingBehind() throws Exception {
-        assumeWanted();
+    void connectionsByTheThousandLoseNoneAndLeaveNothingBehind() throws Exception {
         front(node("n1"), node("n2"));
         linked();
         int clients = 8;
@@ -493,7 +485,7 @@ class HandOverToHostsTest {
                     "client",
                     () -> Thread.ofPlatform().start(() -> {
                         try {
-                            for (int n = 0; n < 10_000 / clients; n++) {
+                            for (int n = 0; n < 2_000 / clients; n++) {
                                 askOnce("/" + n);
                             }
                         } catch (Exception | AssertionError e) {
@@ -505,7 +497,7 @@ class HandOverToHostsTest {
         }
         done.await();
         assertEquals(List.of(), failures, this::outcomes);
-        assertTrue(taken() > 9_000, this::outcomes);
+        assertTrue(taken() > 1_800, this::outcomes);
         assertEquals(0, counts().of(HandoffOutcome.LOST), this::outcomes);
         Eventually.that("nothing is steered any more", () -> counts().flows() == 0);
         for (String host : List.of("front", "n1", "n2")) {

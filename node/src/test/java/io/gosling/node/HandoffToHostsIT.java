@@ -16,25 +16,31 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * {@code gosling dispatch --mechanism handoff} before two nodes, on hosts that are network namespaces. It has not run on a quiet
- * machine yet, as the mechanism is experimental: it runs with {@code -Dgosling.handoff-to-hosts=true}.
- */
-@EnabledIfSystemProperty(named = "gosling.handoff-to-hosts", matches = "true")
+/** {@code gosling dispatch --mechanism handoff} before two nodes, on hosts that are network namespaces. */
 class HandoffToHostsIT {
     private static final String CLUSTER = "10.77.0.100";
     private static final int LARGE = 5_000_000;
+    private static final int CONNECTIONS = 10_000;
+    private static final int CLIENTS = 8;
+
+    /** What a client has left behind is steered for a minute. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder = Path.of("");
@@ -58,6 +64,7 @@ class HandoffToHostsIT {
         secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
         new Random(3).nextBytes(large);
         Files.write(Files.createDirectory(folder.resolve("site")).resolve("large.bin"), large);
+        Files.writeString(folder.resolve("site/page.txt"), "a page");
         hosts.ip("front", "address", "add", CLUSTER + "/32", "dev", "eth0");
         for (String node : List.of("n1", "n2")) {
             hosts.sh(node, "echo 1 > /proc/sys/net/ipv4/conf/all/arp_ignore");
@@ -98,6 +105,19 @@ class HandoffToHostsIT {
         return socket;
     }
 
+    /** A connection for one request. */
+    private static void once() throws IOException {
+        try (Socket client = new Socket()) {
+            client.connect(new InetSocketAddress(InetAddress.getByName(CLUSTER), 80), 10_000);
+            client.setSoTimeout(30_000);
+            client.getOutputStream()
+                    .write("GET /page.txt HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(answer.startsWith("HTTP/1.1 200 ") && answer.endsWith("\r\n\r\na page"), answer);
+        }
+    }
+
     private void fetch(Socket client) throws IOException {
         client.getOutputStream()
                 .write("GET /large.bin HTTP/1.1\r\nHost: test\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -129,12 +149,8 @@ class HandoffToHostsIT {
                 .sum();
     }
 
-    @Test
-    void nodesAnswerUnderTheClustersAddressUntilOneSideDies() throws Exception {
-        RunningProcess first = node("n1", "10.77.0.11");
-        RunningProcess second = node("n2", "10.77.0.12");
-        first.ready();
-        second.ready();
+    /** A front-end before both nodes, when it has a way to each. */
+    private RunningProcess front() throws Exception {
         RunningProcess front = gosling(
                 "front",
                 "dispatch",
@@ -154,14 +170,34 @@ class HandoffToHostsIT {
                 "10.77.0.11:8080,10.77.0.12:8080");
         ReadyLine ready = front.ready();
         Eventually.that("both nodes have connections", () -> {
-            try {
-                fetch(client());
-                fetch(client());
+            try (Socket one = client();
+                    Socket other = client()) {
+                fetch(one);
+                fetch(other);
                 return metric(ready, "gosling_handoff_held") >= 2;
             } catch (Exception e) {
-                throw new AssertionError(front(front), e);
+                throw new AssertionError(err(front), e);
             }
         });
+        return front;
+    }
+
+    private double sum(ReadyLine ready, String line) {
+        try {
+            return metric(ready, line);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void nodesAnswerUnderTheClustersAddressUntilOneSideDies() throws Exception {
+        RunningProcess first = node("n1", "10.77.0.11");
+        RunningProcess second = node("n2", "10.77.0.12");
+        first.ready();
+        second.ready();
+        RunningProcess front = front();
+        ReadyLine ready = front.ready();
         List<Socket> clients = new ArrayList<>();
         double before = metric(ready, "gosling_handoffs_total{outcome=\"taken\"}");
         for (int i = 0; i < 10; i++) {
@@ -187,6 +223,38 @@ class HandoffToHostsIT {
         assertEquals(0, read(last), "its node ends what came from a front-end that is gone");
     }
 
+    /** Of connections that may be proxied where they cannot go none fails, and nothing is left of those that went. */
+    @Test
+    void tenThousandConnectionsLoseNoneAndLeaveNothingBehind() throws Exception {
+        RunningProcess first = node("n1", "10.77.0.11");
+        RunningProcess second = node("n2", "10.77.0.12");
+        first.ready();
+        second.ready();
+        RunningProcess front = front();
+        ReadyLine ready = front.ready();
+        String taken = "gosling_handoffs_total{outcome=\"taken\"}";
+        double before = metric(ready, taken);
+        List<Callable<Void>> clients = Collections.nCopies(CLIENTS, () -> {
+            for (int i = 0; i < CONNECTIONS / CLIENTS; i++) {
+                once();
+            }
+            return null;
+        });
+        // Threads are on the host of the one that starts them.
+        List<Future<Void>> all = hosts.in("client", () -> {
+            try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+                return threads.invokeAll(clients);
+            }
+        });
+        for (Future<Void> client : all) {
+            client.get();
+        }
+        assertTrue(metric(ready, taken) - before > 0.9 * CONNECTIONS, () -> err(front));
+        assertEquals(0, metric(ready, "gosling_handoffs_total{outcome=\"lost\"}"), () -> err(front));
+        Eventually.within(PATIENCE, "nodes hold nothing", () -> sum(ready, "gosling_handoff_held") == 0);
+        Eventually.within(PATIENCE, "nothing is steered any more", () -> sum(ready, "gosling_handoff_flows") == 0);
+    }
+
     /** Bytes that come before the end, whichever it is. */
     private static int read(Socket from) throws IOException {
         try {
@@ -196,7 +264,7 @@ class HandoffToHostsIT {
         }
     }
 
-    private static String front(RunningProcess process) {
+    private static String err(RunningProcess process) {
         try {
             return process.err();
         } catch (IOException e) {

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A client's connection that was taken over from another process. Belongs to its event loop. */
 public final class Adopted {
+    private static final System.Logger LOG = System.getLogger(Adopted.class.getName());
+
     private final Adoption adoption;
     private final Channel channel;
     private final EventLoop loop;
@@ -68,20 +70,10 @@ public final class Adopted {
      * @param onward null where it stays; of others than servers' connections, it is not asked
      */
     public void serve(ByteBuf begun, @Nullable Onward onward) {
-        loop.register(channel);
-        if (!channel.isRegistered() || !channel.isActive()) {
+        if (!hasBegun(onward)) {
             begun.release();
             channel.close();
             return;
-        }
-        channel.pipeline().addLast("inputEnd", new InputEnd());
-        // Before the first bytes, because they may close the input again; the socket is read after this task.
-        channel.config().setAutoRead(true);
-        speech.http1(channel);
-        PlainConnection stage = channel.pipeline().get(PlainConnection.class);
-        if (onward != null && stage != null) {
-            departure = new Departure(adoption, channel, loop, onward);
-            stage.leaveBy(departure);
         }
         channel.pipeline().fireChannelActive();
         channel.pipeline().fireChannelRead(begun);
@@ -90,6 +82,29 @@ public final class Adopted {
             departure.settled();
         }
         adoption.served(channel);
+    }
+
+    /** False of one that cannot be served. What is thrown here would be told to nobody, and the client would wait for ever. */
+    private boolean hasBegun(@Nullable Onward onward) {
+        try {
+            loop.register(channel);
+            if (!channel.isRegistered() || !channel.isActive()) {
+                return false;
+            }
+            channel.pipeline().addLast("inputEnd", new InputEnd());
+            // Before the first bytes, because they may close the input again; the socket is read after this task.
+            channel.config().setAutoRead(true);
+            speech.http1(channel);
+            PlainConnection stage = channel.pipeline().get(PlainConnection.class);
+            if (onward != null && stage != null) {
+                departure = new Departure(adoption, channel, loop, onward);
+                stage.leaveBy(departure);
+            }
+            return true;
+        } catch (RuntimeException | Error e) {
+            LOG.log(System.Logger.Level.ERROR, "a connection that was taken over cannot be served, and is closed", e);
+            return false;
+        }
     }
 
     /** Nobody has taken it: its client is answered here. */

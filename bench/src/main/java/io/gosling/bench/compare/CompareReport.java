@@ -196,6 +196,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
     /** Over that of proxying in the same round. */
     private Optional<Spread> overProxy(Way way) {
         double[] ratios = rounds(way).stream()
+                .filter(one -> one.frontEndMicros().isPresent())
                 .flatMap(one -> rounds(Way.PROXY).stream()
                         .filter(other -> other.round() == one.round()
                                 && other.frontEndMicros().orElse(0) > 0)

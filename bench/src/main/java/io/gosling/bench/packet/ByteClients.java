@@ -4,6 +4,7 @@ import io.gosling.bench.hosts.Hosts;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -14,21 +15,31 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
 
     private static final int DOWN = 2048;
 
-    /** @param measured run when costs are counted from */
+    /** For which the last answers may be waited for: rates are over all of the time until everybody had one. */
+    private static final double LONGEST_END = 10;
+
+    /**
+     * Runs them.
+     *
+     * @param measured run when costs are counted from
+     * @throws IOException also where one waited so long for an answer that nothing was measured
+     */
     Load run(Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
         Exchanges warm = new Exchanges(place, plan);
-        warm.start();
-        TimeUnit.SECONDS.sleep(warmUp);
-        warm.stop();
+        runFor(warmUp, warm);
         Exchanges exchanges = new Exchanges(place, plan);
         measured.set();
         long began = System.nanoTime();
-        exchanges.start();
-        TimeUnit.SECONDS.sleep(seconds);
-        exchanges.stop();
+        runFor(seconds, exchanges);
         double took = (System.nanoTime() - began) / 1e9;
+        if (took > seconds + LONGEST_END) {
+            throw new IOException(String.format(
+                    Locale.ROOT,
+                    "a client waited %.0f s for an answer when the others were done, so nothing was measured of it",
+                    took - seconds));
+        }
         Map<String, Long> failed = new HashMap<>(exchanges.failures());
         if (exchanges.wrong() > 0) {
             failed.put("wrong bytes", exchanges.wrong());
@@ -41,5 +52,14 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
                 exchanges.millis(99),
                 exchanges.connections(),
                 failed);
+    }
+
+    private static void runFor(int seconds, Exchanges exchanges) throws InterruptedException {
+        exchanges.start();
+        try {
+            TimeUnit.SECONDS.sleep(seconds);
+        } finally {
+            exchanges.stop();
+        }
     }
 }

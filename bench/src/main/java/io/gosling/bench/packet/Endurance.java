@@ -48,7 +48,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         Arrangement what = new Arrangement(Course.SPEED, mechanism, BACKENDS, false);
         long resets = resets();
         try (Testbed.Running running =
-                bed.arrange(what, null, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
+                bed.arrange(what, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
             Exchanges exchanges =

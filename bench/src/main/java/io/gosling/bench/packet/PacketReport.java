@@ -131,11 +131,13 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 .orElse(0);
     }
 
-    /** A figure of one case over that of another in the same round. */
+    /** A figure of one case over that of another in the same round, of rounds in which nothing failed. */
     Optional<Spread> ratio(Arrangement one, Arrangement other, Asked asked, Function<Measured, OptionalDouble> figure) {
         double[] ratios = rounds(one, asked).stream()
+                .filter(ours -> ours.load().isSound() && figure.apply(ours).isPresent())
                 .flatMap(ours -> rounds(other, asked).stream()
-                        .filter(theirs -> theirs.round() == ours.round())
+                        .filter(theirs ->
+                                theirs.round() == ours.round() && theirs.load().isSound())
                         .filter(theirs -> figure.apply(theirs).orElse(0) > 0)
                         .map(theirs -> figure.apply(ours).orElse(0)
                                 / figure.apply(theirs).orElse(1)))

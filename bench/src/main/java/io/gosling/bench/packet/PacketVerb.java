@@ -219,6 +219,7 @@ public final class PacketVerb extends BenchVerb {
             rounds = 1;
         }
         List<Measured> measured = new ArrayList<>();
+        boolean whole = true;
         Map<String, String> head = head();
         try (Workplace place = Workplace.open();
                 CpuGroups groups = CpuGroups.open(share)) {
@@ -235,18 +236,18 @@ public final class PacketVerb extends BenchVerb {
                     say(one.toString());
                 };
                 if (courses.contains(Course.SPEED.label())) {
-                    run(speed(bed), trial(bed, place, files, asked(true), null, told));
+                    whole &= run(speed(bed), trial(bed, place, files, asked(true), null, told));
                 }
                 if (courses.contains(Course.SCALE.label())) {
                     warmUp(trial(bed, place, files, asked(false), null, one -> {}));
                     bed.confine(groups);
-                    run(scale(bed), trial(bed, place, files, asked(false), groups, told));
+                    whole &= run(scale(bed), trial(bed, place, files, asked(false), groups, told));
                 }
             }
         }
         tellTaken(head);
         publish(new PacketReport(head, measured));
-        return measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
+        return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     /** As many as the largest arrangement wants, and in 'scale' one more, beside which a dispatcher runs. */
@@ -308,12 +309,26 @@ public final class PacketVerb extends BenchVerb {
                 told);
     }
 
-    private void run(List<Arrangement> cases, Trial trial) throws IOException, InterruptedException {
+    /** Whether nothing was struck. */
+    private boolean run(List<Arrangement> cases, Trial trial) throws IOException, InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        all.measure(cases, trial::run, this::say);
+        return all.isWhole(
+                cases.size(),
+                all.measure(cases, (round, one) -> run(trial, round, one), this::say)
+                        .size());
+    }
+
+    /** One that fails is struck, since the others are worth something without it. */
+    private static List<Measured> run(Trial trial, int round, Arrangement one)
+            throws IOException, InterruptedException {
+        try {
+            return trial.run(round, one);
+        } catch (IOException | CommandFailure e) {
+            throw new IOException(one + ": " + e.getMessage(), e);
+        }
     }
 
     /** With a part of a CPU a back-end would compile for minutes. */

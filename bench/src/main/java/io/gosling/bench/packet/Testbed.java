@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client behind a router, and on the segment beyond it a dispatcher and back-ends, each on a host of its own, as in the paper. The
@@ -155,11 +154,9 @@ final class Testbed implements AutoCloseable {
     /**
      * Sets addresses and routes, and has the dispatcher run that belongs to them.
      *
-     * @param groups where the dispatcher gets its part of a CPU too, alone or with the back-end on its host; null where it has all
      * @param more arguments of {@code gosling dispatch}
      */
-    Running arrange(Arrangement what, @Nullable CpuGroups groups, String... more)
-            throws IOException, InterruptedException {
+    Running arrange(Arrangement what, String... more) throws IOException, InterruptedException {
         Mechanism mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
@@ -181,8 +178,16 @@ final class Testbed implements AutoCloseable {
         if (mechanism.isKernel()) {
             KernelRules.set(hosts, rules(mechanism, active));
         }
-        return new Running(
-                what, active, mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
+        Running running =
+                new Running(what, active, mechanism.isGosling() ? Optional.of(dispatch(what, more)) : Optional.empty());
+        try {
+            running.await();
+        } catch (InterruptedException | RuntimeException e) {
+            // Or it would forward beside the next one.
+            running.close();
+            throw e;
+        }
+        return running;
     }
 
     /** The way of what a back-end answers. */
@@ -199,8 +204,7 @@ final class Testbed implements AutoCloseable {
                         active.stream().map(Backend::mac).toList());
     }
 
-    private ReadyProcess dispatch(Arrangement what, @Nullable CpuGroups groups, String... more)
-            throws IOException, InterruptedException {
+    private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
         command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
         command.addAll(List.of("--mechanism", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
@@ -213,22 +217,9 @@ final class Testbed implements AutoCloseable {
         }
         command.addAll(List.of(more));
         // With a part of a CPU the second compiler would be what is measured.
-        Map<String, String> environment = groups == null ? Map.of() : Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1");
-        ReadyProcess dispatcher =
-                ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
-        dispatcher.await();
-        if (groups != null) {
-            confine(what, groups, dispatcher.process());
-        }
-        return dispatcher;
-    }
-
-    private void confine(Arrangement what, CpuGroups groups, Process dispatcher) throws IOException {
-        if (what.beside()) {
-            groups.join(backends.get(what.servers()).host(), dispatcher.toHandle());
-        } else {
-            groups.confine(DISPATCHER + "-" + dispatchers, dispatcher.toHandle());
-        }
+        Map<String, String> environment =
+                what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
+        return ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
     }
 
     /** The hosts as one arrangement has them. Closing ends its dispatcher. */
@@ -237,13 +228,29 @@ final class Testbed implements AutoCloseable {
         private final List<Backend> active;
         private final Optional<ReadyProcess> dispatcher;
 
-        private Running(Arrangement what, List<Backend> active, Optional<ReadyProcess> dispatcher)
-                throws InterruptedException {
+        private Running(Arrangement what, List<Backend> active, Optional<ReadyProcess> dispatcher) {
             this.what = what;
             this.active = active;
             this.dispatcher = dispatcher;
+        }
+
+        private void await() throws InterruptedException {
             if (dispatcher.isPresent()) {
+                dispatcher.get().await();
                 ReadyProcess.until(active.size() + " back-ends are here", () -> ready() == active.size());
+            }
+        }
+
+        /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
+        void confine(CpuGroups groups) throws IOException {
+            if (dispatcher.isEmpty()) {
+                return;
+            }
+            ProcessHandle process = dispatcher.get().process().toHandle();
+            if (what.beside()) {
+                groups.join(backends.get(what.servers()).host(), process);
+            } else {
+                groups.confine(DISPATCHER + "-" + dispatchers, process);
             }
         }
 

@@ -23,7 +23,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    void aCpuIsBusyUnlessItIsIdleOrWaitsForADisk() {
+    void aCpuIsBusyUnlessItIsIdleOrWaitsForADiskOrTheHost() {
         String stat = """
                 cpu  1 1 1 1 1 1 1 1 0 0
                 cpu0 10 20 30 4000 5000 60 70 80 900 900
@@ -31,8 +31,8 @@ class ProcessTreeTest {
                 cpu10 7 0 0 0 0 0 0 0 0 0
                 intr 5
                 """;
-        assertEquals(270, ProcessTree.busyTicks(List.of(0), stat));
-        assertEquals(297, ProcessTree.busyTicks(List.of(0, 1), stat));
+        assertEquals(190, ProcessTree.busyTicks(List.of(0), stat));
+        assertEquals(209, ProcessTree.busyTicks(List.of(0, 1), stat));
     }
 
     @Test

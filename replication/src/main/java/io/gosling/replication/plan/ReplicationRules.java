@@ -54,10 +54,10 @@ public final class ReplicationRules {
         private final Map<String, Candidate> known = new HashMap<>();
         private final double mean;
         private final List<Decision> decisions = new ArrayList<>();
-        private HomePlan plan;
+        private final PlanDraft plan;
 
         Round(HomePlan plan, LoadFigure own, List<ServerView> coops, List<Candidate> candidates) {
-            this.plan = plan;
+            this.plan = plan.draft();
             this.own = own;
             this.coops = coops;
             this.candidates = candidates;
@@ -69,7 +69,7 @@ public final class ReplicationRules {
 
         private void decide(Decision decision) {
             decisions.add(decision);
-            plan = plan.with(decision);
+            plan.apply(decision);
         }
 
         private boolean isOverloaded() {

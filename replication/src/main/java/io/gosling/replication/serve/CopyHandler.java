@@ -113,7 +113,10 @@ final class CopyHandler {
     /** Of documents of this server the origin is left out. */
     private static Response elsewhere(String origin, Request request, CopyAddress address) {
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
-        return Response.redirect(307, origin + address.path() + query).with("Cache-Control", "no-store");
+        Response there = Response.redirect(307, origin + address.path() + query)
+                .with("Cache-Control", "no-store")
+                .with("X-Robots-Tag", "noindex");
+        return origin.isEmpty() ? there : there.with("Link", canonical(origin, address.path()));
     }
 
     /** @throws NoSuchFileException also where it is no longer as long as it was */
@@ -168,9 +171,12 @@ final class CopyHandler {
                 answer -> new Response(answer.status(), about(answer.headers(), home, copy), null));
     }
 
+    private static String canonical(String origin, String path) {
+        return "<" + origin + path + ">; rel=\"canonical\"";
+    }
+
     private Headers about(Headers fields, Peer home, Copy copy) {
-        Headers more = fields.plus("X-Robots-Tag", "noindex")
-                .plus("Link", "<" + home.origin() + copy.path() + ">; rel=\"canonical\"");
+        Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
         if (PageLinks.canHaveLinks(copy.mediaType())) {
             more = more.plus("Cache-Control", "max-age=" + pageAge.toSeconds());
         }

@@ -46,7 +46,7 @@ final class Duty implements AutoCloseable {
             task.run();
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception | StackOverflowError | OutOfMemoryError e) {
             LOG.log(Level.WARNING, thread.getName() + " failed and goes on", e);
         }
     }

@@ -319,7 +319,8 @@ final class HomeSite {
                 .toList();
         LoadTable others = group.heard();
         List<Decision> decided = rules.decide(plan.get(), group.own(), others, candidates);
-        plan.updateAndGet(known -> known.with(decided));
+        // Meanwhile a page may have been found changed, or a server to have left, which the decisions do not know.
+        plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
         for (Decision decision : decided) {
             String why = DecisionText.of(decision, group.own(), others, candidates);
             note(why);

@@ -164,6 +164,11 @@ class ServingGroupTest {
                         answer.headers().firstValue("Location").orElse(""));
                 assertEquals(
                         "no-store", answer.headers().firstValue("Cache-Control").orElse(""));
+                assertEquals(
+                        "noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
+                assertEquals(
+                        "<" + home.peer().origin() + path + ">; rel=\"canonical\"",
+                        answer.headers().firstValue("Link").orElse(""));
             }
             assertEquals(0, group.get(1).view().copyBytes());
         }
