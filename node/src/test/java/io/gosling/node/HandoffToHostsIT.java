@@ -149,8 +149,11 @@ class HandoffToHostsIT {
                 .sum();
     }
 
+    /** @param ready its line, which it says once */
+    private record Front(RunningProcess process, ReadyLine ready) {}
+
     /** A front-end before both nodes, when it has a way to each. */
-    private RunningProcess front() throws Exception {
+    private Front front() throws Exception {
         RunningProcess front = gosling(
                 "front",
                 "dispatch",
@@ -179,7 +182,7 @@ class HandoffToHostsIT {
                 throw new AssertionError(err(front), e);
             }
         });
-        return front;
+        return new Front(front, ready);
     }
 
     private double sum(ReadyLine ready, String line) {
@@ -196,7 +199,7 @@ class HandoffToHostsIT {
         RunningProcess second = node("n2", "10.77.0.12");
         first.ready();
         second.ready();
-        RunningProcess front = front();
+        Front front = front();
         ReadyLine ready = front.ready();
         List<Socket> clients = new ArrayList<>();
         double before = metric(ready, "gosling_handoffs_total{outcome=\"taken\"}");
@@ -219,7 +222,7 @@ class HandoffToHostsIT {
         Socket last = client();
         fetch(last);
         fetch(last);
-        front.process().destroyForcibly().waitFor();
+        front.process().process().destroyForcibly().waitFor();
         assertEquals(0, read(last), "its node ends what came from a front-end that is gone");
     }
 
@@ -230,7 +233,7 @@ class HandoffToHostsIT {
         RunningProcess second = node("n2", "10.77.0.12");
         first.ready();
         second.ready();
-        RunningProcess front = front();
+        Front front = front();
         ReadyLine ready = front.ready();
         String taken = "gosling_handoffs_total{outcome=\"taken\"}";
         double before = metric(ready, taken);
@@ -249,8 +252,8 @@ class HandoffToHostsIT {
         for (Future<Void> client : all) {
             client.get();
         }
-        assertTrue(metric(ready, taken) - before > 0.9 * CONNECTIONS, () -> err(front));
-        assertEquals(0, metric(ready, "gosling_handoffs_total{outcome=\"lost\"}"), () -> err(front));
+        assertTrue(metric(ready, taken) - before > 0.9 * CONNECTIONS, () -> err(front.process()));
+        assertEquals(0, metric(ready, "gosling_handoffs_total{outcome=\"lost\"}"), () -> err(front.process()));
         Eventually.within(PATIENCE, "nodes hold nothing", () -> sum(ready, "gosling_handoff_held") == 0);
         Eventually.within(PATIENCE, "nothing is steered any more", () -> sum(ready, "gosling_handoff_flows") == 0);
     }
