@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,10 +144,12 @@ class HandoffToHostsIT {
                 return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             }
         });
-        return metrics.lines()
+        double[] found = metrics.lines()
                 .filter(one -> one.startsWith(line))
                 .mapToDouble(one -> Double.parseDouble(one.substring(one.lastIndexOf(' '))))
-                .sum();
+                .toArray();
+        assertTrue(found.length > 0, line);
+        return DoubleStream.of(found).sum();
     }
 
     /** @param ready its line, which it says once */

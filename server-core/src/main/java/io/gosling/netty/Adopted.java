@@ -72,7 +72,7 @@ public final class Adopted {
     public void serve(ByteBuf begun, @Nullable Onward onward) {
         if (!hasBegun(onward)) {
             begun.release();
-            channel.close();
+            closeUnserved();
             return;
         }
         channel.pipeline().fireChannelActive();
@@ -82,6 +82,15 @@ public final class Adopted {
             departure.settled();
         }
         adoption.served(channel);
+    }
+
+    /** One that no loop has cannot be asked to close. */
+    private void closeUnserved() {
+        if (channel.isRegistered()) {
+            channel.close();
+        } else {
+            channel.unsafe().closeForcibly();
+        }
     }
 
     /** False of one that cannot be served. What is thrown here would be told to nobody, and the client would wait for ever. */

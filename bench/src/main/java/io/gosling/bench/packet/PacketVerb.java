@@ -239,9 +239,9 @@ public final class PacketVerb extends BenchVerb {
                     whole &= run(speed(bed), trial(bed, place, files, asked(true), null, told));
                 }
                 if (courses.contains(Course.SCALE.label())) {
-                    warmUp(trial(bed, place, files, asked(false), null, one -> {}));
+                    boolean warm = warmUp(trial(bed, place, files, asked(false), null, one -> {}));
                     bed.confine(groups);
-                    whole &= run(scale(bed), trial(bed, place, files, asked(false), groups, told));
+                    whole &= warm && run(scale(bed), trial(bed, place, files, asked(false), groups, told));
                 }
             }
         }
@@ -310,15 +310,20 @@ public final class PacketVerb extends BenchVerb {
     }
 
     /** Whether nothing was struck. */
-    private boolean run(List<Arrangement> cases, Trial trial) throws IOException, InterruptedException {
+    private boolean run(List<Arrangement> cases, Trial trial) throws InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        return all.isWhole(
-                cases.size(),
-                all.measure(cases, (round, one) -> run(trial, round, one), this::say)
-                        .size());
+        try {
+            return all.isWhole(
+                    cases.size(),
+                    all.measure(cases, (round, one) -> run(trial, round, one), this::say)
+                            .size());
+        } catch (IOException allStruck) {
+            // Each was told when it was; another course may have been measured.
+            return false;
+        }
     }
 
     /** One that fails is struck, since the others are worth something without it. */
@@ -331,10 +336,16 @@ public final class PacketVerb extends BenchVerb {
         }
     }
 
-    /** With a part of a CPU a back-end would compile for minutes. */
-    private void warmUp(Trial trial) throws IOException, InterruptedException {
+    /** With a part of a CPU a back-end would compile for minutes, so without this there is nothing to measure. */
+    private boolean warmUp(Trial trial) throws InterruptedException {
         say("all back-ends are warmed up");
-        trial.run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
+        try {
+            run(trial, 0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
+            return true;
+        } catch (IOException e) {
+            say("not measured, since back-ends could not be warmed up: " + e.getMessage());
+            return false;
+        }
     }
 
     private boolean chosen(FileSet set) {

@@ -27,10 +27,9 @@ record Trial(
         List<Measured> found = new ArrayList<>();
         try (Testbed.Running running = bed.arrange(what)) {
             if (groups != null) {
-                if (what.mechanism().isGosling()) {
-                    // With a part of a CPU it would compile for as long as it is measured.
-                    measure(round, running, asked.getFirst());
-                }
+                // With a part of a CPU a dispatcher would compile for as long as it is measured; the others have the
+                // same before.
+                measure(round, running, asked.getFirst());
                 running.confine(groups);
             }
             for (Asked one : asked) {
