@@ -5,12 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A client that sends bytes and reads responses without forgiving anything. */
@@ -53,12 +55,26 @@ final class RawClient implements AutoCloseable {
         return connect(address, 0);
     }
 
-    /** From a port of this host, though it had another connection a moment ago. */
+    /**
+     * From a port of this host, though it had another connection a moment ago: as soon as the other side has acknowledged that
+     * one's end.
+     */
     static RawClient connectFrom(int port, InetSocketAddress address) throws IOException {
-        Socket socket = new Socket();
-        socket.setReuseAddress(true);
-        socket.bind(new InetSocketAddress(port));
-        return connect(socket, address);
+        long began = System.nanoTime();
+        while (true) {
+            Socket socket = new Socket();
+            try {
+                socket.setReuseAddress(true);
+                socket.bind(new InetSocketAddress(port));
+                return connect(socket, address);
+            } catch (BindException stillEnding) {
+                socket.close();
+                if (System.nanoTime() - began > PATIENCE_MILLIS * 1_000_000L) {
+                    throw stillEnding;
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
     }
 
     /** With a small receive buffer, so that not reading is felt on the other side soon. */

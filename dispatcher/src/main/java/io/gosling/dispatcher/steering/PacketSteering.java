@@ -382,7 +382,8 @@ public final class PacketSteering implements Steering {
         }
         int flags = frame.tcpFlags();
         int ahead = frame.sequence() - flow.next;
-        if (flow.closed && (flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
+        boolean begins = (flags & (Frame.SYN | Frame.ACK)) == Frame.SYN;
+        if (begins && flow.closed) {
             if (ahead > 0) {
                 // Another connection from the same port (RFC 6191): its next try is this host's.
                 forget(flow);
@@ -390,7 +391,8 @@ public final class PacketSteering implements Steering {
             // Else it may be the one with which this connection began, seen late: its last packets are still to come.
             return false;
         }
-        if (ahead >= 0) {
+        // A SYN is no part of a connection that is there: when it is tried again, this one may have ended.
+        if (!begins && ahead >= 0) {
             flow.next = frame.sequence();
             flow.closedByClient |= (flags & (Frame.FIN | Frame.RST)) != 0;
         }

@@ -194,6 +194,16 @@ class PacketSteeringTest {
         assertEquals(1, link.sent.size());
     }
 
+    /** A client may be faster with its next connection than the host with its word that the one before has ended. */
+    @Test
+    void aSynThatCameBeforeThatWordIsThisHostsWhenItIsTriedAgain() {
+        Steering.Flow flow = steer(1000);
+        comes(1000, Frame.SYN, after(1_000_000));
+        flow.ended();
+        comes(1000, Frame.SYN, after(1_000_000));
+        assertEquals(List.of(1000), over);
+    }
+
     /** This thread may see it when all is over but for the client's last acknowledgement, which the kernel would answer. */
     @Test
     void theSynWithWhichAConnectionBeganIsNoneOfAnother() {
