@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param version the home's number for the bytes that the page means; 0 for any
  * @param home the name of the document's home
- * @param path canonical, of a document and never of a directory
+ * @param path canonical; of a directory there are no copies, and its home knows which document is meant
  */
 record CopyAddress(long version, String home, String path) {
     static final String PREFIX = "/~migrate/";
@@ -28,10 +28,8 @@ record CopyAddress(long version, String home, String path) {
             return Optional.empty();
         }
         try {
-            DocumentPath path = DocumentPath.parse(form.group(3));
-            return path.isDirectory()
-                    ? Optional.empty()
-                    : Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path.key()));
+            String path = DocumentPath.parse(form.group(3)).key();
+            return Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path));
         } catch (IllegalDocumentPathException unservable) {
             return Optional.empty();
         }
@@ -45,6 +43,11 @@ record CopyAddress(long version, String home, String path) {
     /** What stands before a document's path in the address of its copy at a server. */
     static String before(Peer server, long version, String home) {
         return server.origin() + PREFIX + version + "/" + home;
+    }
+
+    /** Whether there may be a copy. */
+    boolean isDocument() {
+        return !path.endsWith("/");
     }
 
     /** Where the home is asked about this page's links. */

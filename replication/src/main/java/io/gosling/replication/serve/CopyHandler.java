@@ -74,7 +74,7 @@ final class CopyHandler {
         if (home == null) {
             return elsewhere("", request, address);
         }
-        Response found = answer(request, home, address);
+        Response found = address.isDocument() ? answer(request, home, address) : null;
         return found == null ? elsewhere(home.origin(), request, address) : found;
     }
 

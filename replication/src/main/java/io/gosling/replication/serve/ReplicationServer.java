@@ -336,7 +336,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (address.isEmpty()) {
             return next.handle(request);
         }
-        if (address.get().home().equals(group.self().name()) && request.method().equals("GET")) {
+        boolean own = address.get().home().equals(group.self().name());
+        if (own && address.get().isDocument() && request.method().equals("GET")) {
             Optional<Word> asker = asker(request, new byte[0]);
             if (asker.isPresent()) {
                 between.increment();

@@ -14,13 +14,16 @@ class CopyAddressTest {
         for (CopyAddress address : List.of(
                 new CopyAddress(0, "a.example", "/x"),
                 new CopyAddress(999_999_999_999_999_999L, "a.example:8080", "/d/x%20y.png"),
-                new CopyAddress(1, "[::1]:8080", "/~migrate/1/b/x"))) {
+                new CopyAddress(1, "[::1]:8080", "/~migrate/1/b/x"),
+                new CopyAddress(1, "a.example", "/"),
+                new CopyAddress(1, "a.example", "/d/"))) {
             assertEquals(Optional.of(address), CopyAddress.parse(address.toString()));
+            assertEquals(!address.path().endsWith("/"), address.isDocument());
         }
     }
 
     @Test
-    void pathsAreCanonicalAndOfDocuments() {
+    void pathsAreCanonical() {
         assertEquals(
                 "/b/c",
                 CopyAddress.parse("/~migrate/1/a//./x/../b//c").orElseThrow().path());
@@ -28,8 +31,6 @@ class CopyAddressTest {
                 "/~migrate/",
                 "/~migrate/1",
                 "/~migrate/1/a",
-                "/~migrate/1/a/",
-                "/~migrate/1/a/d/",
                 "/~migrate//a/x",
                 "/~migrate/-1/a/x",
                 "/~migrate/1234567890123456789/a/x",

@@ -155,7 +155,7 @@ class ServingGroupTest {
     void whatWasNotOfferedIsAtHome() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             Member home = group.get(0);
-            for (String path : List.of("/i1.png", "/about.html", "/index.html", "/none.png")) {
+            for (String path : List.of("/i1.png", "/about.html", "/index.html", "/none.png", "/", "/d/")) {
                 HttpResponse<byte[]> answer =
                         RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 7, path) + "?v=3");
                 assertEquals(307, answer.statusCode(), path);
