@@ -186,8 +186,14 @@ final class Copies {
 
     /** Its file is not what it was; it is brought again for the next who asks. */
     void lost(Copy copy) {
-        LOG.log(Level.WARNING, "{0}, a copy of {1}{2}, was changed or deleted", copy.file(), copy.home(), copy.path());
-        shelf.lost(copy);
+        if (shelf.lost(copy)) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0}, a copy of {1}{2}, was changed or deleted by somebody else",
+                    copy.file(),
+                    copy.home(),
+                    copy.path());
+        }
     }
 
     /** The home says that its document has this version: an older copy is not served any more. */

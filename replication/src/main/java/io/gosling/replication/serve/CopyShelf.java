@@ -232,16 +232,21 @@ final class CopyShelf implements AutoCloseable {
         delete(held);
     }
 
-    /** Drops a copy whose file is not what it was: somebody else has been at it. */
-    void lost(Copy copy) {
+    /**
+     * Drops a copy whose file is not what it was.
+     *
+     * @return false where it has gone already: then its file went with it, else somebody else has been at it
+     */
+    boolean lost(Copy copy) {
         synchronized (this) {
             Copy held = copies.get(copy.home() + copy.path());
             if (held == null || !held.file().equals(copy.file())) {
-                return;
+                return false;
             }
             drop(held);
         }
         delete(copy);
+        return true;
     }
 
     @GuardedBy("this")

@@ -92,11 +92,11 @@ class CopyShelfTest {
             Copy first = shelf.find(HOME, "/a");
             assertNotNull(first);
             hold(shelf, "/a", 20);
-            shelf.lost(first);
+            assertFalse(shelf.lost(first));
             assertEquals(20, shelf.bytes(), "another one is in its place by now");
             Copy second = shelf.find(HOME, "/a");
             assertNotNull(second);
-            shelf.lost(second);
+            assertTrue(shelf.lost(second));
             assertEquals(0, shelf.bytes());
             assertEquals(0, onDisk());
         }
