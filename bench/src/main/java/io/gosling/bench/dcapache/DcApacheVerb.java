@@ -40,8 +40,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Simulated it takes some minutes, with --quick some seconds; --real adds a minute for each case, with --quick",
-            "half a minute in all. Exit status 1 when a real server did not answer a request.",
+            "Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each case,",
+            "with --quick half a minute in all. Exit status 1 when a real server did not answer a request.",
             "",
             "Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s, mib_per_s,",
             "response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted, is empty.",
@@ -137,7 +137,8 @@ public final class DcApacheVerb extends BenchVerb {
             names = "--seconds",
             paramLabel = "S",
             defaultValue = "20",
-            description = "For which each real case is measured, and as long before, 1 to 600. Default: 20.")
+            description = "For which each real case is measured, and as long before for each of its servers, 1 to 600."
+                    + " Default: 20.")
     private int seconds;
 
     @Option(
@@ -184,7 +185,7 @@ public final class DcApacheVerb extends BenchVerb {
         } else if (real || onlyReal) {
             try (Workplace place = Workplace.open()) {
                 costs.addAll(new OverheadCourse(place, quick ? 20 : 20_000).run());
-                costs.forEach(cost -> say(cost.toString()));
+                costs.forEach(cost -> say(cost.told()));
                 measure(place, rows);
             }
         }

@@ -8,22 +8,26 @@ import io.gosling.bench.process.Workplace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * A site on real servers, one process each, with equal parts of a CPU where control groups can be made.
  *
- * @param warmUp until documents are where they are to be, without bounds on CPUs
+ * @param warmUp for each server, without bounds on CPUs: until documents are where they are to be, and code is compiled
  * @param percent of one CPU for each server
  */
 record GroupCourse(Workplace place, Duration warmUp, Duration measured, int percent) {
     static final String REAL = "real";
+    private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of());
 
     Row run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
         try (CpuGroups groups = CpuGroups.open(percent);
-                ServerGroup group = ServerGroup.start(place, site, servers, "256m", "32m", ServerGroup.EAGER)) {
+                ServerGroup group =
+                        ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), ServerGroup.EAGER)) {
             LinkClients.Visits visits = LinkClients.Visits.to(group.home());
             // Until each server has answered something, or it has been waited for long enough.
-            new LinkClients(visits, clients, 1).warmUp(warmUp, servers);
+            new LinkClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);
             for (Fleet.Member server : group.members()) {
                 groups.confine(server.name(), server.process().toHandle());
             }

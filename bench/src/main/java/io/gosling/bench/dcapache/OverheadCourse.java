@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a page with chosen links costs its server's CPU, beside the same page without: by one server of a group of two, where
@@ -57,7 +58,20 @@ record OverheadCourse(Workplace place, int requests) {
             double aloneMicros,
             double longMicros,
             double plainMicros,
-            double chosenMicros) {}
+            double chosenMicros) {
+        String told() {
+            return String.format(
+                    Locale.ROOT,
+                    "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without, %.1f in no group,"
+                            + " %.1f for one as long",
+                    links,
+                    chosen,
+                    chosenMicros,
+                    plainMicros,
+                    aloneMicros,
+                    longMicros);
+        }
+    }
 
     List<Cost> run() throws IOException, InterruptedException {
         Path site = Files.createTempDirectory(place.directory("sites"), "pages");
