@@ -262,13 +262,18 @@ class HandOverToHostsTest {
         assertEquals(before + 4, taken(), this::outcomes);
     }
 
-    /** Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a minute. */
+    /**
+     * Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a minute. Of
+     * one that it has not yet said to have ended the SYN would come to it, and end its memory.
+     */
     @Test
     void aPortThatIsUsedAgainByAClientWithoutTimestampsIsServedAgain() throws Exception {
         hosts.sh("client", "echo 0 > /proc/sys/net/ipv4/tcp_timestamps");
         front(node("n1"));
         linked();
+        long before = taken();
         askFromOnePort("/1");
+        Eventually.that("the node has said that it has ended", () -> taken() > before && counts().held() == 0);
         askFromOnePort("/2");
         assertEquals(1, counts().of(HandoffOutcome.DECLINED), this::outcomes);
     }

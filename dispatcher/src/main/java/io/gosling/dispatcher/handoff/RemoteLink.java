@@ -193,9 +193,9 @@ final class RemoteLink implements Link {
             case HandoffFrame.Ended ended -> {
                 Held one = of(ended.number());
                 held.remove(ended.number());
-                counts.held(-1);
                 one.flow().ended();
                 one.holding().ended();
+                counts.held(-1);
             }
             default -> throw new IllegalStateException(frame + " is nothing that a node says here");
         }
