@@ -25,7 +25,7 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
         try (CpuGroups groups = CpuGroups.open(percent);
                 ServerGroup group =
                         ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), ServerGroup.EAGER)) {
-            LinkClients.Visits visits = LinkClients.Visits.to(group.home());
+            LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
             // Until each server has answered something, or it has been waited for long enough.
             new LinkClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);
             for (Fleet.Member server : group.members()) {

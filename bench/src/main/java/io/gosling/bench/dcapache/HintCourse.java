@@ -73,7 +73,8 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
             throws IOException, InterruptedException {
         try (ServerGroup group = ServerGroup.start(place, site, 1, "256m", "32m", settings)) {
             long began = System.nanoTime();
-            LinkClients.Tally tally = new LinkClients(LinkClients.Visits.to(group.home()), clients, seed).run(measured);
+            LinkClients.Tally tally =
+                    new LinkClients(LinkClients.Visits.to(group.home(), site), clients, seed).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
             return new Seen(
                     tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());

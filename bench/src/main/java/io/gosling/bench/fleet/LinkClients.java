@@ -5,15 +5,13 @@ import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
@@ -29,11 +27,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     private static final int LINKS_A_VISIT = 20;
     private static final int OK = 200;
     private static final int ELSEWHERE = 307;
-    private static final Pattern SHOWN = Pattern.compile("(?i)<(?:img|script)\\b[^>]*?\\bsrc=[\"']?([^\"'> #]+)");
-    private static final Pattern STYLE = Pattern.compile("(?i)<link\\b[^>]*?\\brel=[\"']?stylesheet[^>]*?>");
-    private static final Pattern LINK = Pattern.compile("(?i)<a\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
-    private static final Pattern HREF = Pattern.compile("(?i)\\bhref=[\"']?([^\"'> #]+)");
-    private static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
+    private static final int NOT_FOUND = 404;
+    static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
     /** Delays are told apart to three digits, in microseconds. */
     private static final int DIGITS = 3;
 
@@ -49,15 +44,21 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
      * @param homes of the first pages: clients take turns
      * @param entry path of the first page; of what is no page nothing else is asked for
      * @param kept whether a connection is for more than one request
+     * @param has whether something is at a path, which may have escapes: what is written there and leads to nothing fails nobody
      */
-    public record Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
+    public record Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept, Predicate<String> has) {
         public Visits {
             homes = List.copyOf(homes);
         }
 
-        /** From this machine to one server, on kept connections. */
-        public static Visits to(InetSocketAddress home) {
-            return new Visits(Host.HERE, List.of(home), "/index.html", true);
+        /** To what has no broken links. */
+        public Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
+            this(from, homes, entry, kept, path -> true);
+        }
+
+        /** From this machine to one server of this site, on kept connections. */
+        public static Visits to(InetSocketAddress home, Path site) {
+            return new Visits(Host.HERE, List.of(home), "/index.html", true, new SiteFiles(site)::has);
         }
 
         String first(int client) {
@@ -148,14 +149,6 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         return heard;
     }
 
-    /**
-     * What an address has given.
-     *
-     * @param url where it came from in the end
-     * @param text of a page; empty for anything else
-     */
-    private record Got(String url, String text) {}
-
     /** One of them. Used by one thread. */
     private final class Visitor {
         private final SplittableRandom random;
@@ -195,27 +188,29 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
 
         private void visit() {
             String page = first;
-            List<String> links = List.of();
+            SeenLinks links = SeenLinks.none(first);
             for (int seen = 0; seen < LINKS_A_VISIT && goesOn(); seen++) {
-                Got got = get(page);
-                List<String> further = found(LINK, got.text(), got.url());
-                if (!got.text().isEmpty()) {
-                    for (String shown : shown(got.text(), got.url())) {
-                        if (goesOn()) {
-                            get(shown);
-                        }
+                SeenLinks got = get(page);
+                for (String shown : got.shown()) {
+                    if (goesOn()) {
+                        get(shown);
                     }
                 }
-                // From what has no links one goes back.
-                links = further.isEmpty() ? links : further;
-                if (links.isEmpty()) {
+                String further = got.followed(random);
+                if (further.isEmpty()) {
+                    // From what has no links one goes back.
+                    page = links.followed(random);
+                } else {
+                    page = further;
+                    links = got;
+                }
+                if (page.isEmpty()) {
                     return;
                 }
-                page = links.get(random.nextInt(links.size()));
             }
         }
 
-        private Got get(String wanted) {
+        private SeenLinks get(String wanted) {
             long began = ticker.nanos();
             String url = wanted;
             for (int hops = 0; hops <= MOST_HOPS; hops++) {
@@ -235,7 +230,12 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                     if (head.status() == OK) {
                         count(server, body.length, ticker.nanos() - began);
                         boolean isPage = address.group(3).endsWith(".html");
-                        return new Got(url, isPage ? new String(body, StandardCharsets.ISO_8859_1) : "");
+                        return isPage
+                                ? SeenLinks.of(new String(body, StandardCharsets.ISO_8859_1), url)
+                                : SeenLinks.none(url);
+                    }
+                    if (head.status() == NOT_FOUND && !visits.has().test(address.group(3))) {
+                        return SeenLinks.none(wanted);
                     }
                     if (head.status() != ELSEWHERE) {
                         break;
@@ -248,7 +248,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 }
             }
             failed++;
-            return new Got(wanted, "");
+            return SeenLinks.none(wanted);
         }
 
         private void count(InetSocketAddress server, long length, long took) {
@@ -282,51 +282,5 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 // It is of no use any more.
             }
         }
-    }
-
-    /** Images, scripts and styles, each once. */
-    private static List<String> shown(String text, String page) {
-        Set<String> shown = new LinkedHashSet<>(found(SHOWN, text, page));
-        Matcher style = STYLE.matcher(text);
-        while (style.find()) {
-            shown.addAll(found(HREF, style.group(), page));
-        }
-        return List.copyOf(shown);
-    }
-
-    /** Absolute addresses on the page's network, as often as they are written. */
-    private static List<String> found(Pattern what, String text, String page) {
-        List<String> found = new ArrayList<>();
-        Matcher link = what.matcher(text);
-        while (link.find()) {
-            String url = absolute(link.group(1), page);
-            if (!url.isEmpty()) {
-                found.add(url);
-            }
-        }
-        return found;
-    }
-
-    /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
-    public static String absolute(String link, String page) {
-        String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', "http://".length())) + 1);
-        if (link.startsWith(network) && ADDRESS.matcher(link).matches()) {
-            return link;
-        }
-        if (link.matches("(?s)(?:[A-Za-z][A-Za-z0-9+.-]*:|//).*")) {
-            return "";
-        }
-        int path = page.indexOf('/', "http://".length());
-        String server = page.substring(0, path);
-        String whole = link.startsWith("/") ? link : page.substring(path, page.lastIndexOf('/') + 1) + link;
-        List<String> kept = new ArrayList<>();
-        for (String segment : Arrays.asList(whole.substring(1).split("/", -1))) {
-            if (segment.equals("..") && !kept.isEmpty()) {
-                kept.removeLast();
-            } else if (!segment.equals(".") && !segment.equals("..")) {
-                kept.add(segment);
-            }
-        }
-        return server + "/" + String.join("/", kept);
     }
 }

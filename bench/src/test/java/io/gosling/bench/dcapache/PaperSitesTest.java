@@ -3,7 +3,6 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.fleet.LinkClients;
 import io.gosling.bench.trace.PaperSite;
 import io.gosling.bench.trace.PaperSite.Document;
 import io.gosling.bench.trace.PaperSites;
@@ -70,19 +69,5 @@ class PaperSitesTest {
 
     private static long count(PageLinks links, LinkKind kind) {
         return links.links().stream().map(Link::kind).filter(kind::equals).count();
-    }
-
-    @Test
-    void linksAreFollowedWithinTheGroupOnly() {
-        String page = "http://127.0.0.1:8080/a/b.html";
-        assertEquals("http://127.0.0.1:8080/a/c.png", LinkClients.absolute("c.png", page));
-        assertEquals("http://127.0.0.1:8080/c.png", LinkClients.absolute("../c.png", page));
-        assertEquals("http://127.0.0.1:8080/c.png", LinkClients.absolute("/c.png", page));
-        assertEquals(
-                "http://127.0.0.1:81/~migrate/1/x:2/c",
-                LinkClients.absolute("http://127.0.0.1:81/~migrate/1/x:2/c", page));
-        assertEquals("", LinkClients.absolute("https://example.org/", page));
-        assertEquals("", LinkClients.absolute("//example.org/", page));
-        assertEquals("", LinkClients.absolute("mailto:somebody", page));
     }
 }

@@ -8,11 +8,14 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LinkClientsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -35,8 +38,7 @@ class LinkClientsTest {
     void theWayByAnotherServerIsAPartOfTheResponseTimeAndAConnection() throws IOException, InterruptedException {
         try (Gosling server = Gosling.serve(this::answer)) {
             port = server.address().getPort();
-            LinkClients.Tally tally =
-                    new LinkClients(LinkClients.Visits.to(server.address()), 1, 1, ticker).run(SECOND.multipliedBy(10));
+            LinkClients.Tally tally = new LinkClients(to(server), 1, 1, ticker).run(SECOND.multipliedBy(10));
             // The first page, and then the same link again and again, until ten seconds are over.
             assertEquals(6, tally.requests());
             assertEquals(5, tally.redirected());
@@ -55,8 +57,7 @@ class LinkClientsTest {
                 });
                 Gosling front = Gosling.serve(request -> Response.redirect(
                         307, node.url("/").resolve(request.rawPath()).toString()))) {
-            LinkClients.Tally tally =
-                    new LinkClients(LinkClients.Visits.to(front.address()), 1, 1, ticker).run(SECOND.multipliedBy(5));
+            LinkClients.Tally tally = new LinkClients(to(front), 1, 1, ticker).run(SECOND.multipliedBy(5));
             assertEquals(1, tally.redirected());
             assertEquals(Map.of(node.address(), 5L), tally.servers());
             assertEquals(1000, tally.delayMillis(99), 1);
@@ -74,6 +75,27 @@ class LinkClientsTest {
             assertEquals(0, tally.failed());
             assertEquals(4 * tally.requests(), tally.bodies());
         }
+    }
+
+    /** What is not in the site's folder is the site's own fault; what is there, and is answered with 404, the server's. */
+    @Test
+    void aSitesOwnBrokenLinksFailNobody(@TempDir Path site) throws IOException, InterruptedException {
+        Files.writeString(site.resolve("a file.png"), "it");
+        try (Gosling server = Gosling.serve(request -> {
+            ticker.advance(SECOND);
+            return request.rawPath().equals("/index.html")
+                    ? Response.html("<img src=nothing.png><img src=a%20file.png>")
+                    : Response.of(404);
+        })) {
+            LinkClients.Tally tally = new LinkClients(LinkClients.Visits.to(server.address(), site), 1, 1, ticker)
+                    .run(SECOND.multipliedBy(3));
+            assertEquals(1, tally.requests());
+            assertEquals(1, tally.failed());
+        }
+    }
+
+    private static LinkClients.Visits to(Gosling server) {
+        return new LinkClients.Visits(Host.HERE, List.of(server.address()), "/index.html", true);
     }
 
     private static Response body(Request request) {

@@ -1,0 +1,87 @@
+package io.gosling.bench.fleet;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a client sees of a page's links. Addresses are made of those alone that are asked for, since clients share CPUs with
+ * the servers that they measure.
+ *
+ * @param page address that it came from
+ * @param followed links to other documents as they are written, as often as they are
+ * @param shown absolute addresses of images, scripts and styles, each once
+ */
+record SeenLinks(String page, List<String> followed, List<String> shown) {
+    private static final Pattern SHOWN = Pattern.compile("(?i)<(?:img|script)\\b[^>]*?\\bsrc=[\"']?([^\"'> #]+)");
+    private static final Pattern STYLE = Pattern.compile("(?i)<link\\b[^>]*?\\brel=[\"']?stylesheet[^>]*?>");
+    private static final Pattern LINK = Pattern.compile("(?i)<a\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
+    private static final Pattern HREF = Pattern.compile("(?i)\\bhref=[\"']?([^\"'> #]+)");
+    private static final Pattern ELSEWHERE = Pattern.compile("(?s)(?:[A-Za-z][A-Za-z0-9+.-]*:|//).*");
+    private static final String SCHEME = "http://";
+
+    /** Of what is no page. */
+    static SeenLinks none(String page) {
+        return new SeenLinks(page, List.of(), List.of());
+    }
+
+    static SeenLinks of(String text, String page) {
+        Set<String> shown = new LinkedHashSet<>();
+        found(SHOWN, text).forEach(link -> shown.add(absolute(link, page)));
+        Matcher style = STYLE.matcher(text);
+        while (style.find()) {
+            found(HREF, style.group()).forEach(link -> shown.add(absolute(link, page)));
+        }
+        shown.remove("");
+        return new SeenLinks(page, found(LINK, text), List.copyOf(shown));
+    }
+
+    private static List<String> found(Pattern what, String text) {
+        List<String> found = new ArrayList<>();
+        Matcher link = what.matcher(text);
+        while (link.find()) {
+            found.add(link.group(1));
+        }
+        return found;
+    }
+
+    /** One of those that stay on the network, by chance, or the next of them; empty where none does. */
+    String followed(SplittableRandom random) {
+        int drawn = followed.isEmpty() ? 0 : random.nextInt(followed.size());
+        for (int i = 0; i < followed.size(); i++) {
+            String url = absolute(followed.get((drawn + i) % followed.size()), page);
+            if (!url.isEmpty()) {
+                return url;
+            }
+        }
+        return "";
+    }
+
+    /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
+    static String absolute(String link, String page) {
+        String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', SCHEME.length())) + 1);
+        if (link.startsWith(network) && LinkClients.ADDRESS.matcher(link).matches()) {
+            return link;
+        }
+        if (ELSEWHERE.matcher(link).matches()) {
+            return "";
+        }
+        int path = page.indexOf('/', SCHEME.length());
+        String server = page.substring(0, path);
+        String whole = link.startsWith("/") ? link : page.substring(path, page.lastIndexOf('/') + 1) + link;
+        List<String> kept = new ArrayList<>();
+        for (String segment : Arrays.asList(whole.substring(1).split("/", -1))) {
+            if (segment.equals("..") && !kept.isEmpty()) {
+                kept.removeLast();
+            } else if (!segment.equals(".") && !segment.equals("..")) {
+                kept.add(segment);
+            }
+        }
+        return server + "/" + String.join("/", kept);
+    }
+}

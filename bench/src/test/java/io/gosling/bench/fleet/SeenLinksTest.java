@@ -1,0 +1,49 @@
+package io.gosling.bench.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class SeenLinksTest {
+    private static final String PAGE = "http://127.0.0.1:8080/a/b.html";
+
+    @Test
+    void whatAPageShowsIsAskedForOnce() {
+        SeenLinks links = SeenLinks.of("""
+                <link rel="stylesheet" href="../s.css"><link rel=icon href=i.png>
+                <img alt="x" src="c.png"><IMG SRC='/a/c.png'><script src=d.js></script><img src="https://example.org/e.png">
+                """, PAGE);
+        assertEquals(
+                List.of("http://127.0.0.1:8080/a/c.png", "http://127.0.0.1:8080/a/d.js", "http://127.0.0.1:8080/s.css"),
+                links.shown());
+    }
+
+    @Test
+    void linksAreFollowedWithinTheGroupOnly() {
+        assertEquals("http://127.0.0.1:8080/a/c.png", SeenLinks.absolute("c.png", PAGE));
+        assertEquals("http://127.0.0.1:8080/c.png", SeenLinks.absolute("../c.png", PAGE));
+        assertEquals("http://127.0.0.1:8080/c.png", SeenLinks.absolute("/c.png", PAGE));
+        assertEquals(
+                "http://127.0.0.1:81/~migrate/1/x:2/c",
+                SeenLinks.absolute("http://127.0.0.1:81/~migrate/1/x:2/c", PAGE));
+        assertEquals("", SeenLinks.absolute("https://example.org/", PAGE));
+        assertEquals("", SeenLinks.absolute("//example.org/", PAGE));
+        assertEquals("", SeenLinks.absolute("mailto:somebody", PAGE));
+    }
+
+    @Test
+    void aLinkThatLeadsOutIsPassedOver() {
+        SeenLinks links = SeenLinks.of("<a href='https://example.org/'>out</a> <a href=c.html#d>in</a>", PAGE);
+        for (int seed = 0; seed < 8; seed++) {
+            assertEquals("http://127.0.0.1:8080/a/c.html", links.followed(new SplittableRandom(seed)));
+        }
+    }
+
+    @Test
+    void whereAllLeadOutNoneIsFollowed() {
+        assertEquals("", SeenLinks.of("<a href='//example.org/'>out</a>", PAGE).followed(new SplittableRandom(1)));
+        assertEquals("", SeenLinks.none(PAGE).followed(new SplittableRandom(1)));
+    }
+}
