@@ -13,16 +13,17 @@ import java.util.regex.Pattern;
  * What a client sees of a page's links. Addresses are made of those alone that are asked for, since clients share CPUs with
  * the servers that they measure.
  *
- * @param page address that it came from
+ * @param base what they are relative to: the address that the page came from, or what it says itself
  * @param followed links to other documents as they are written, as often as they are
  * @param shown absolute addresses of images, scripts and styles, each once
  */
-record SeenLinks(String page, List<String> followed, List<String> shown) {
+record SeenLinks(String base, List<String> followed, List<String> shown) {
     private static final Pattern SHOWN = Pattern.compile("(?i)<(?:img|script)\\b[^>]*?\\bsrc=[\"']?([^\"'> #]+)");
     private static final Pattern STYLE = Pattern.compile("(?i)<link\\b[^>]*?\\brel=[\"']?stylesheet[^>]*?>");
     private static final Pattern LINK = Pattern.compile("(?i)<a\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
     private static final Pattern HREF = Pattern.compile("(?i)\\bhref=[\"']?([^\"'> #]+)");
     private static final Pattern ELSEWHERE = Pattern.compile("(?s)(?:[A-Za-z][A-Za-z0-9+.-]*:|//).*");
+    private static final Pattern BASE = Pattern.compile("(?i)<base\\b[^>]*?\\bhref=[\"']?([^\"'> #]+)");
     private static final String SCHEME = "http://";
 
     /** Of what is no page. */
@@ -31,14 +32,19 @@ record SeenLinks(String page, List<String> followed, List<String> shown) {
     }
 
     static SeenLinks of(String text, String page) {
+        Matcher said = BASE.matcher(text);
+        String base = said.find() ? absolute(said.group(1), page) : page;
+        if (base.isEmpty()) {
+            return none(page);
+        }
         Set<String> shown = new LinkedHashSet<>();
-        found(SHOWN, text).forEach(link -> shown.add(absolute(link, page)));
+        found(SHOWN, text).forEach(link -> shown.add(absolute(link, base)));
         Matcher style = STYLE.matcher(text);
         while (style.find()) {
-            found(HREF, style.group()).forEach(link -> shown.add(absolute(link, page)));
+            found(HREF, style.group()).forEach(link -> shown.add(absolute(link, base)));
         }
         shown.remove("");
-        return new SeenLinks(page, found(LINK, text), List.copyOf(shown));
+        return new SeenLinks(base, found(LINK, text), List.copyOf(shown));
     }
 
     private static List<String> found(Pattern what, String text) {
@@ -54,7 +60,7 @@ record SeenLinks(String page, List<String> followed, List<String> shown) {
     String followed(SplittableRandom random) {
         int drawn = followed.isEmpty() ? 0 : random.nextInt(followed.size());
         for (int i = 0; i < followed.size(); i++) {
-            String url = absolute(followed.get((drawn + i) % followed.size()), page);
+            String url = absolute(followed.get((drawn + i) % followed.size()), base);
             if (!url.isEmpty()) {
                 return url;
             }

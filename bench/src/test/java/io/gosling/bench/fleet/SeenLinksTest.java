@@ -33,6 +33,20 @@ class SeenLinksTest {
         assertEquals("", SeenLinks.absolute("mailto:somebody", PAGE));
     }
 
+    /** A copy of a page, whose links lead to its home. */
+    @Test
+    void linksAreRelativeToWhatThePageSays() {
+        String copy = "http://127.0.0.1:81/~migrate/1/127.0.0.1:8080/a/b.html";
+        SeenLinks links = SeenLinks.of(
+                "<base href=\"http://127.0.0.1:8080/a/b.html\"><img src=c.png><a href='/d.html'>d</a>", copy);
+        assertEquals(List.of("http://127.0.0.1:8080/a/c.png"), links.shown());
+        assertEquals("http://127.0.0.1:8080/d.html", links.followed(new SplittableRandom(1)));
+        assertEquals(
+                "",
+                SeenLinks.of("<base href='//example.org/'><a href=d.html>", copy)
+                        .followed(new SplittableRandom(1)));
+    }
+
     @Test
     void aLinkThatLeadsOutIsPassedOver() {
         SeenLinks links = SeenLinks.of("<a href='https://example.org/'>out</a> <a href=c.html#d>in</a>", PAGE);
