@@ -19,12 +19,18 @@ import java.util.List;
  */
 record GroupCourse(Workplace place, Duration warmUp, Duration measured, int percent) {
     static final String REAL = "real";
+    /**
+     * It gives pages away too, as its paper does, and sees what a round has changed before the next one: with shorter
+     * rounds it would answer loads that are gone, and every change of its plan has pages chosen anew.
+     */
+    private static final List<String> SETTINGS =
+            List.of("idle: 1", "round: 2s", "per-round: 50", "documents: on", "page-age: 1s");
+
     private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of());
 
     Row run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
         try (CpuGroups groups = CpuGroups.open(percent);
-                ServerGroup group =
-                        ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), ServerGroup.EAGER)) {
+                ServerGroup group = ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), SETTINGS)) {
             LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
             // Until each server has answered something, or it has been waited for long enough.
             new LinkClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);

@@ -11,6 +11,7 @@ import io.gosling.replication.plan.Candidate;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.Decision;
 import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
@@ -70,7 +71,7 @@ final class HomeSite {
 
     private final Savings savings = new Savings();
     /** By path why a document of the plan was given to somebody last. */
-    private final Map<String, String> reasons = new ConcurrentHashMap<>();
+    private final Map<String, Decided> reasons = new ConcurrentHashMap<>();
 
     /** Owned by the thread that looks. */
     private boolean hasLooked;
@@ -84,7 +85,9 @@ final class HomeSite {
         void isPublished(List<Peer> others);
     }
 
-    private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
+    /** The latest first, each said when somebody asks. */
+    private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
+
     private volatile SitePages pages = SitePages.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
@@ -130,7 +133,7 @@ final class HomeSite {
 
     /** The last decisions and why, the latest first. */
     List<String> decisions() {
-        return List.copyOf(decisions);
+        return decisions.stream().map(Supplier::get).toList();
     }
 
     /** A document was asked for, or a page sent a client to a copy of it. Any thread: neither locks nor allocates. */
@@ -180,7 +183,7 @@ final class HomeSite {
         });
         if (placed && last[0]) {
             plan.updateAndGet(known -> known.gone(path, peer));
-            note(peer + " has evicted " + path);
+            note(() -> peer + " has evicted " + path);
         }
     }
 
@@ -198,7 +201,8 @@ final class HomeSite {
 
     /** Why a document was given to somebody last; empty where it is not. */
     String reason(String path) {
-        return reasons.getOrDefault(path, "");
+        Decided last = reasons.get(path);
+        return last == null ? "" : last.text();
     }
 
     /** The document as it is on the disk now; null where there is none. */
@@ -318,19 +322,19 @@ final class HomeSite {
                 .filter(one -> site.givable().contains(one.path()))
                 .toList();
         LoadTable others = group.heard();
-        List<Decision> decided = rules.decide(plan.get(), group.own(), others, candidates);
+        LoadFigure own = group.own();
+        List<Decision> decided = rules.decide(plan.get(), own, others, candidates);
         // Meanwhile a page may have been found changed, or a server to have left, which the decisions do not know.
         plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
-        for (Decision decision : decided) {
-            String why = DecisionText.of(decision, group.own(), others, candidates);
-            note(why);
-            decision.given().ifPresent(path -> reasons.put(path, why));
+        for (Decided one : Decided.of(decided, own, others, candidates)) {
+            note(one::text);
+            one.decision().given().ifPresent(path -> reasons.put(path, one));
         }
         reasons.keySet().retainAll(plan.get().documents().keySet());
         requests.age();
     }
 
-    private void note(String decision) {
+    private void note(Supplier<String> decision) {
         decisions.addFirst(decision);
         while (decisions.size() > DECISIONS) {
             decisions.pollLast();
