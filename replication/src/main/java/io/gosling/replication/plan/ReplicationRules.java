@@ -122,13 +122,29 @@ public final class ReplicationRules {
             }
         }
 
-        /** The most requested go first: they are what makes the server heavy. */
+        /**
+         * The most requested go first, as they are what makes the server heavy, and no more than its excess over the mean
+         * comes to: what goes is asked of the others, and all of it at once would make them heavy in their turn.
+         */
         private void revokeFrom(ServerView server) {
             Set<String> held = Set.copyOf(plan.heldBy(server.name()));
-            candidates.stream()
+            List<Candidate> here = candidates.stream()
                     .filter(document -> held.contains(document.path()))
-                    .limit(settings.perRound())
-                    .forEach(document -> decide(new Decision.Revoke(document.path(), server.name())));
+                    .toList();
+            double excess = 1 - mean / server.load().value();
+            double due = excess * here.stream().mapToDouble(this::atEachHolder).sum();
+            for (Candidate most : here.subList(0, Math.min(here.size(), settings.perRound()))) {
+                if (due <= 0) {
+                    break;
+                }
+                due -= atEachHolder(most);
+                decide(new Decision.Revoke(most.path(), server.name()));
+            }
+        }
+
+        /** The requests for a document that one of its holders has, of which the home is one. */
+        private double atEachHolder(Candidate document) {
+            return document.requests() / (plan.holders(document.path()).size() + 1);
         }
 
         private int fill(ServerView server) {

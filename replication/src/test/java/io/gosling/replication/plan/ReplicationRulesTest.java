@@ -20,9 +20,13 @@ class ReplicationRulesTest {
     }
 
     private static LoadTable table(double first, double second) {
+        return table(first, second, 100);
+    }
+
+    private static LoadTable table(double first, double second, long quota) {
         return LoadTable.empty()
-                .heard(new ServerView("one", new LoadFigure(first), 100, 0))
-                .heard(new ServerView("two", new LoadFigure(second), 100, 0));
+                .heard(new ServerView("one", new LoadFigure(first), quota, 0))
+                .heard(new ServerView("two", new LoadFigure(second), quota, 0));
     }
 
     private static List<Decision> decide(StorageMethod method, HomePlan plan, double own, LoadTable table) {
@@ -58,11 +62,35 @@ class ReplicationRulesTest {
     }
 
     @Test
-    void aHeavilyLoadedServerHasItsMostRequestedCopiesRevoked() {
-        HomePlan plan = HomePlan.empty().with(new Replicate("/c", 30, "one")).with(new Replicate("/b", 60, "one"));
+    void aHeavilyLoadedServerHasItsMostRequestedCopiesRevokedUntilItsExcessIsGone() {
+        HomePlan plan = HomePlan.empty()
+                .with(new Replicate("/a", 60, "one"))
+                .with(new Replicate("/b", 60, "one"))
+                .with(new Replicate("/c", 30, "one"));
+        // The mean is 120, and 40 % of what it does is in excess; the first copy is 62 % of that.
         assertEquals(
-                List.of(new Revoke("/b", "one"), new Revoke("/c", "one")),
-                decide(StorageMethod.RESOURCE_AWARE, plan, 50, table(200, 130)));
+                List.of(new Revoke("/a", "one")),
+                decide(StorageMethod.RESOURCE_AWARE, plan, 30, table(200, 130, 1000)));
+        // 65 % in excess; another holder halves what each has of the first, and it takes two.
+        assertEquals(
+                List.of(new Revoke("/a", "one"), new Revoke("/b", "one")),
+                decide(
+                        StorageMethod.RESOURCE_AWARE,
+                        plan.with(new Replicate("/a", 60, "two")),
+                        5,
+                        table(200, 5, 1000)));
+    }
+
+    @Test
+    void noMoreIsRevokedInARoundThanTheSettingSays() {
+        HomePlan plan = HomePlan.empty();
+        for (Candidate each : CANDIDATES) {
+            plan = plan.with(new Replicate(each.path(), each.bytes(), "one"));
+        }
+        assertEquals(
+                List.of(new Revoke("/a", "one")),
+                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 1))
+                        .decide(plan, new LoadFigure(5), table(1000, 5, 1000), CANDIDATES));
     }
 
     @Test
