@@ -220,7 +220,7 @@ public final class ReplicationValues {
     public static final Setting<Duration> CHOICE_AGE = new Setting<>(
             "replication.choice-age",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
-            "100ms",
+            "1s",
             "How long a page that is in memory is sent with the same choice of links at most, one of several at a time; 0"
                     + " chooses anew for each response.");
 

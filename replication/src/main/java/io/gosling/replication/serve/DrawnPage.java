@@ -15,12 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class DrawnPage {
     private static final long RETIRED = Long.MIN_VALUE / 2;
 
+    /** After so many responses another drawing beside it is worth its cost. */
+    private static final long MANY = 16;
+
     private final @Nullable StoredDocument document;
     private final Terms terms;
     private final List<String> documents;
     private final int links;
     private final AtomicBoolean due = new AtomicBoolean();
     private final AtomicLong uses = new AtomicLong();
+    /** How many of these were taken. */
+    private final AtomicLong taken = new AtomicLong();
 
     /**
      * Under which it may be used.
@@ -79,13 +84,19 @@ final class DrawnPage {
         return uses.incrementAndGet() > 0;
     }
 
+    /** Whether it was sent often enough for now, if others can be. */
+    boolean isSentOften() {
+        return uses.get() >= MANY;
+    }
+
     /** How many responses since this was asked last. */
     long takeUses() {
-        long counted = uses.get();
-        while (counted > 0 && !uses.compareAndSet(counted, 0)) {
-            counted = uses.get();
-        }
-        return Math.max(0, counted);
+        return take(uses.get());
+    }
+
+    /** What is taken by several at once is taken by one of them. */
+    private long take(long counted) {
+        return counted < 0 ? 0 : Math.max(0, counted - taken.getAndAccumulate(counted, Math::max));
     }
 
     /** Ends its use and gives its bytes back: how many responses were not taken yet. Any time but the first changes nothing. */
@@ -97,6 +108,6 @@ final class DrawnPage {
         if (document != null) {
             document.release();
         }
-        return counted;
+        return take(counted);
     }
 }

@@ -63,9 +63,19 @@ final class DrawnPages implements AutoCloseable {
     /** One that may be sent now; null when the caller is to draw one. Neither locks nor allocates. */
     @Nullable
     DrawnPage any(Page page) {
-        DrawnPage drawn = page.deck().at(random.get().nextInt(page.deck().size()));
+        PageDeck deck = page.deck();
+        HomePlan from = plan.get();
+        long losses = group.losses();
         long now = ticker.nanos();
-        return drawn == null || !drawn.isGood(plan.get(), group.losses(), now) || drawn.takeDue(now) ? null : drawn;
+        int first = random.get().nextInt(deck.size());
+        for (int i = 0; i < deck.size(); i++) {
+            DrawnPage drawn = deck.at((first + i) % deck.size());
+            // In the place of one that is not there another goes on, until that was sent often.
+            if (drawn != null && (i == 0 || !drawn.isSentOften()) && drawn.isGood(from, losses, now)) {
+                return drawn.takeDue(now) ? null : drawn;
+            }
+        }
+        return null;
     }
 
     /** The place in a page's deck for what is being drawn from this plan; -1 where there is none. */

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page as it was drawn the last few times: several, so that while each is sent again and again the page's links still lead
  * to every server that they may lead to. Of a page that leads to many documents fewer do, since one drawing alone leads
- * everywhere, and drawing it costs more. For many threads, without locks.
+ * everywhere, and drawing it costs more. It fills as the page is sent: one that is asked for now and then is drawn once
+ * or twice while a choice is good, not for each response. For many threads, without locks.
  */
 final class PageDeck {
     /** Drawn pages of one page at a time, at most. */

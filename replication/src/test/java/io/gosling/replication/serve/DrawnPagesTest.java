@@ -334,6 +334,45 @@ class DrawnPagesTest {
         }
     }
 
+    @Test
+    void whatIsAskedForNowAndThenIsDrawnTwiceInItsTimeAndNotForEachResponse() {
+        speak(0, 0);
+        ticker.advance(Duration.ofMillis(1));
+        int drawings = 0;
+        int interval = 10;
+        for (int i = 0; i < 100; i++) {
+            DrawnPage any = drawn.any(page);
+            if (any == null) {
+                draw();
+                drawings++;
+            } else {
+                assertTrue(any.use());
+            }
+            ticker.advance(AGE.dividedBy(interval));
+            if (i % interval == 0) {
+                speak(0, 0);
+            }
+        }
+        assertTrue(drawings >= 100 / interval && drawings <= 3 * 100 / interval, "drawn " + drawings + " times");
+    }
+
+    @Test
+    void whatIsAskedForOftenFillsItsDeck() {
+        speak(0, 0);
+        for (int i = 0; i < 1000; i++) {
+            DrawnPage any = drawn.any(page);
+            if (any == null) {
+                draw();
+            } else {
+                assertTrue(any.use());
+            }
+        }
+        for (int place = 0; place < PageDeck.MOST; place++) {
+            assertNotNull(page.deck().at(place), "place " + place);
+        }
+        assertEquals(-1, drawn.place(page, plan));
+    }
+
     /** A minute of 500 requests a second: as often to each server as if each response had been chosen for itself. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -358,6 +397,7 @@ class DrawnPagesTest {
                 drawings++;
                 text = choice.links() == 0 ? HTML : new String(choice.before()[0], StandardCharsets.US_ASCII);
             } else {
+                assertTrue(any.use());
                 text = sent(any);
                 text = text.substring(0, text.indexOf("<p>"));
             }
@@ -369,7 +409,7 @@ class DrawnPagesTest {
                     1,
                     Integer::sum);
         }
-        assertTrue(drawings > 3_000 && drawings < 15_000, "drawn " + drawings + " times");
+        assertTrue(drawings > 1_000 && drawings < 6_000, "drawn " + drawings + " times");
         for (String server : List.of("home", "one", "two")) {
             double got = sent.getOrDefault(server, 0) / 30_000.0;
             double due = chosen.getOrDefault(server, 0) / 30_000.0;
