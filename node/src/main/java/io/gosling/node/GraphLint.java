@@ -36,7 +36,7 @@ final class GraphLint {
                 PreparedPage page = PreparedPage.of(file, links, site);
                 for (PreparedLink link : page.links()) {
                     boolean refused =
-                            link.mayBeChosen() && !page.allows(link.link().use().destination(), origin, rules);
+                            link.mayBeChosen() && !page.allows(link.link().use().destination(), origin);
                     lint.add(refused ? Verdict.POLICY : link.verdict(), file, link);
                 }
             } else if (file.reading() != SiteFile.Reading.NO_PAGE) {

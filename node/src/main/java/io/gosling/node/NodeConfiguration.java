@@ -20,6 +20,7 @@ import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.replication.serve.Peer;
+import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
@@ -158,7 +159,11 @@ final class NodeConfiguration {
 
     /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
     static long hashLimit(Values values, CacheSettings cache) {
-        return Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
+        long limit = Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
+        // In a group bytes of pages are shared by their tags, which have to be made of them wherever links are read.
+        return values.isGiven(ReplicationValues.ADDRESS)
+                ? Math.max(limit, GraphLimits.defaults().pageBytes())
+                : limit;
     }
 
     /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */

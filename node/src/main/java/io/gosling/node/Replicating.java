@@ -25,6 +25,7 @@ import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationView;
+import io.gosling.replication.serve.TemporaryCopies;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -33,10 +34,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A node's part in a group of servers that hold copies for each other; of most nodes there is none. */
@@ -45,10 +46,10 @@ final class Replicating implements AutoCloseable {
     private static final Replicating NOT = new Replicating(null, null);
 
     private final @Nullable ReplicationServer server;
-    /** To be deleted at the end; null where the operator named the place of the copies. */
-    private final @Nullable Path temporary;
+    /** Null where the operator named the place of the copies. */
+    private final @Nullable TemporaryCopies temporary;
 
-    private Replicating(@Nullable ReplicationServer server, @Nullable Path temporary) {
+    private Replicating(@Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) {
         this.server = server;
         this.temporary = temporary;
     }
@@ -123,13 +124,13 @@ final class Replicating implements AutoCloseable {
             return NOT;
         }
         requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), directory.files());
-        Path named = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
+        Optional<Path> named = values.find(ReplicationValues.IMPORT_PATH);
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
-        Path copies = named == null ? Files.createTempDirectory("gosling-copies-") : named;
+        TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
+        Path copies = temporary == null ? named.orElseThrow() : temporary.path();
         ReplicationSettings settings = ReplicationValues.of(node, values, secret, copies);
         boolean bytes = settings.home().byBytes();
         LongSupplier work = bytes ? answers::bytes : answers::total;
-        @Nullable Path temporary = named == null ? copies : null;
         boolean started = false;
         try {
             Replicating replicating = new Replicating(
@@ -382,16 +383,9 @@ final class Replicating implements AutoCloseable {
         delete(temporary);
     }
 
-    /** With what is in it: the lock of the directory outlives the server that had it. */
-    private static void delete(@Nullable Path temporary) throws IOException {
-        if (temporary == null) {
-            return;
+    private static void delete(@Nullable TemporaryCopies temporary) throws IOException {
+        if (temporary != null) {
+            temporary.close();
         }
-        try (Stream<Path> left = Files.list(temporary)) {
-            for (Path file : left.toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
-        Files.deleteIfExists(temporary);
     }
 }

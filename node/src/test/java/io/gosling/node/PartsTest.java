@@ -24,6 +24,7 @@ import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
@@ -458,6 +459,20 @@ class PartsTest {
                 List.of("cache.headroom: 1048576 is out of bounds; expected 33554432 to 1099511627776 bytes"),
                 assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
                         .complaints());
+    }
+
+    @Test
+    void inAGroupThePagesWhoseLinksAreReadHaveTagsOfTheirBytes() throws Exception {
+        Values values = Values.none()
+                .with(NodeSettings.MEMORY, List.of("64m"))
+                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("1m"))
+                .with(NodeSettings.HASH_LIMIT, List.of("0"));
+        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
+        assertEquals(MIB, NodeConfiguration.hashLimit(values, cache));
+        Values inGroup = values.with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"));
+        assertEquals(16 * MIB, NodeConfiguration.hashLimit(inGroup, cache));
+        Values more = inGroup.with(NodeSettings.HASH_LIMIT, List.of("32m"));
+        assertEquals(32 * MIB, NodeConfiguration.hashLimit(more, cache));
     }
 
     @ParameterizedTest

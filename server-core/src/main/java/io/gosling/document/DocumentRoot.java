@@ -4,14 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentRoot implements DocumentSource {
     private static final int IN_MEMORY = 64 << 10;
-    private static final int PIECE = 64 << 10;
     private static final int TRIES = 4;
     private static final int REMEMBERED = 10_000;
     private static final long SETTLED_MILLIS = 2_000;
@@ -237,7 +234,7 @@ public final class DocumentRoot implements DocumentSource {
             return known;
         }
         boolean settled = isSettled(stamp);
-        String tag = hash(channel, stamp.size());
+        String tag = EntityTags.ofContent(channel, stamp.size());
         if (settled) {
             tags.remember(path.key(), stamp, tag);
         }
@@ -248,20 +245,5 @@ public final class DocumentRoot implements DocumentSource {
     private boolean isSettled(Stamp stamp) {
         long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos());
         return Math.abs(age) > SETTLED_MILLIS;
-    }
-
-    private static String hash(FileChannel channel, long size) throws IOException {
-        MessageDigest digest = EntityTags.digest();
-        ByteBuffer piece = ByteBuffer.allocate(PIECE);
-        for (long at = 0; at < size; ) {
-            piece.clear().limit((int) Math.min(PIECE, size - at));
-            int read = channel.read(piece, at);
-            if (read < 0) {
-                throw new EOFException("the file became shorter");
-            }
-            digest.update(piece.flip());
-            at += read;
-        }
-        return EntityTags.of(digest);
     }
 }

@@ -1,6 +1,9 @@
 package io.gosling.document;
 
+import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -9,11 +12,11 @@ import java.util.Base64;
 /** Strong entity tags (RFC 9110, section 8.8.3), with their quotes. */
 public final class EntityTags {
     private static final int HASH_BYTES = 16;
+    private static final int PIECE = 64 << 10;
 
     private EntityTags() {}
 
-    /** A digest to feed a document's bytes to. */
-    static MessageDigest digest() {
+    private static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -28,13 +31,33 @@ public final class EntityTags {
         return of(digest);
     }
 
+    /**
+     * The tag of a file's first bytes, which are read in pieces: nothing of it stays in memory.
+     *
+     * @throws EOFException when there are not so many
+     */
+    public static String ofContent(FileChannel file, long size) throws IOException {
+        MessageDigest digest = digest();
+        ByteBuffer piece = ByteBuffer.allocate(PIECE);
+        for (long at = 0; at < size; ) {
+            piece.clear().limit((int) Math.min(PIECE, size - at));
+            int read = file.read(piece, at);
+            if (read < 0) {
+                throw new EOFException("the file became shorter");
+            }
+            digest.update(piece.flip());
+            at += read;
+        }
+        return of(digest);
+    }
+
     /** Whether a tag of this form is made of the bytes, so that whoever has them can verify it. */
     public static boolean isOfContent(String tag) {
         return tag.indexOf('.') < 0;
     }
 
     /** The tag of the bytes that the digest has seen: 128 bits of it. */
-    static String of(MessageDigest digest) {
+    private static String of(MessageDigest digest) {
         byte[] bits = Arrays.copyOf(digest.digest(), HASH_BYTES);
         return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(bits) + '"';
     }

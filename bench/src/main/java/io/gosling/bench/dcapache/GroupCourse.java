@@ -29,10 +29,11 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
     /** So many times as long as it is measured it is waited for, once CPUs are bounded. */
     private static final int SETTLING = 3;
 
-    private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of());
+    /** Each file that is asked for is looked at every ten seconds: every second would be a third of what a server has here. */
+    private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of("--refresh-interval", "10s"));
 
     Row run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
-        try (CpuGroups groups = CpuGroups.open(percent);
+        try (CpuGroups groups = CpuGroups.inOnePiece(percent);
                 ServerGroup group = ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), SETTINGS)) {
             LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
             // Until each server has answered something, or it has been waited for long enough.

@@ -4,7 +4,6 @@ import io.gosling.bench.hosts.Host;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -132,7 +131,8 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     /** Asks for so long. */
     public Tally run(Duration time) throws InterruptedException {
         long until = ticker.nanos() + time.toNanos();
-        return Clients.run(clients, number -> new Visitor(number, until).run()).stream()
+        SeenPages pages = new SeenPages();
+        return Clients.run(clients, number -> new Visitor(number, until, pages).run()).stream()
                 .reduce(Tally.nothing(), Tally::plus);
     }
 
@@ -154,6 +154,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         private final SplittableRandom random;
         private final String first;
         private final long until;
+        private final SeenPages pages;
         private final Map<InetSocketAddress, Connection> open = new HashMap<>();
         private final Map<InetSocketAddress, Long> servers = new HashMap<>();
         private final Histogram delays = new Histogram(DIGITS);
@@ -163,10 +164,11 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         private long redirected;
         private long failed;
 
-        Visitor(int number, long until) {
+        Visitor(int number, long until, SeenPages pages) {
             this.random = new SplittableRandom(seed * 31 + number);
             this.first = visits.first(number);
             this.until = until;
+            this.pages = pages;
         }
 
         Tally run() throws IOException {
@@ -230,9 +232,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                     if (head.status() == OK) {
                         count(server, body.length, ticker.nanos() - began);
                         boolean isPage = address.group(3).endsWith(".html");
-                        return isPage
-                                ? SeenLinks.of(new String(body, StandardCharsets.ISO_8859_1), url)
-                                : SeenLinks.none(url);
+                        return isPage ? pages.of(body, url) : SeenLinks.none(url);
                     }
                     if (head.status() == NOT_FOUND && !visits.has().test(address.group(3))) {
                         return SeenLinks.none(wanted);

@@ -248,7 +248,8 @@ public final class ReplicationValues {
             "replication.cors",
             Kind.toggle(),
             "off",
-            "Whether copies are sent with Access-Control-Allow-Origin: *, so that fonts and module scripts may be chosen.");
+            "Whether copies, and this server's own documents, are sent with Access-Control-Allow-Origin: *, so that fonts"
+                    + " and whatever else is fetched with CORS may be chosen.");
 
     public static final Setting<String> CONTENT_POLICY = Setting.optional(
             "replication.content-policy",

@@ -1,20 +1,29 @@
 package io.gosling.replication.graph;
 
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
-/** What an element's attributes say of how its addresses are fetched. */
+/** What an element's attributes say of how its addresses are fetched. Used by one thread, for one page. */
 final class ElementUse {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
-    private static final Set<String> MEDIA = Set.of("audio", "video", "track");
+    /** Targets that are no names of frames. */
+    private static final Set<String> NAMELESS = Set.of("_self", "_blank", "_parent", "_top");
 
-    private ElementUse() {}
+    private final String baseTarget;
+    /** By picture: whose attributes count for its sources. */
+    private final IdentityHashMap<Element, Element> images = new IdentityHashMap<>();
+
+    /** @param baseTarget where links open that do not say so themselves, as the page's base has it */
+    ElementUse(String baseTarget) {
+        this.baseTarget = baseTarget;
+    }
 
     /** The use of the address of this kind in this attribute. */
-    static LinkUse of(Element element, String attribute, LinkKind kind) {
+    LinkUse of(Element element, String attribute, LinkKind kind) {
         Set<Caution> cautions = EnumSet.noneOf(Caution.class);
         String tag = element.normalName();
         Set<String> relations = Set.of();
@@ -51,7 +60,7 @@ final class ElementUse {
         }
     }
 
-    private static void attributes(Element element, String tag, Set<Caution> cautions) {
+    private void attributes(Element element, String tag, Set<Caution> cautions) {
         if (element.hasAttr("integrity") && !element.attr("integrity").isBlank()) {
             cautions.add(Caution.INTEGRITY);
         }
@@ -67,6 +76,9 @@ final class ElementUse {
                 if (element.hasAttr("download")) {
                     cautions.add(Caution.DOWNLOAD);
                 }
+                if (opensInFrame(element)) {
+                    cautions.add(Caution.SAME_ORIGIN);
+                }
             }
             case "script" -> {
                 if (element.attr("type").strip().equalsIgnoreCase("module")) {
@@ -78,14 +90,29 @@ final class ElementUse {
         }
     }
 
+    /** Whether a link opens in a frame by its name, by which pages of another origin neither find nor are found. */
+    private boolean opensInFrame(Element link) {
+        String target = link.hasAttr("target") ? link.attr("target") : baseTarget;
+        return !target.isEmpty() && !NAMELESS.contains(target.toLowerCase(Locale.ROOT));
+    }
+
     /** Whose attributes say how a candidate is fetched: a source is its image's or its player's. */
-    private static Element fetcher(Element element, String tag) {
+    private Element fetcher(Element element, String tag) {
         Element parent = element.parent();
         if (!tag.equals("source") || parent == null) {
             return element;
         }
-        Element image = parent.selectFirst("> img");
-        return image == null ? parent : image;
+        // Looked for once a picture, not once for each of its sources.
+        return parent.normalName().equals("picture") ? images.computeIfAbsent(parent, ElementUse::image) : parent;
+    }
+
+    private static Element image(Element picture) {
+        for (Element child : picture.children()) {
+            if (child.normalName().equals("img")) {
+                return child;
+            }
+        }
+        return picture;
     }
 
     private static Destination destination(
@@ -101,12 +128,16 @@ final class ElementUse {
             case "audio", "track" -> Destination.MEDIA;
             case "source" -> {
                 Element parent = element.parent();
-                yield parent != null && MEDIA.contains(parent.normalName()) ? Destination.MEDIA : Destination.IMAGE;
+                yield parent != null && isPlayer(parent) ? Destination.MEDIA : Destination.IMAGE;
             }
-            case "object", "embed" -> attribute.equalsIgnoreCase("longdesc") ? Destination.OTHER : Destination.OBJECT;
+            case "object", "embed" -> Destination.OBJECT;
             case "link" -> linked(element, relations);
             default -> Destination.OTHER;
         };
+    }
+
+    private static boolean isPlayer(Element element) {
+        return element.normalName().equals("audio") || element.normalName().equals("video");
     }
 
     private static Destination linked(Element element, Set<String> relations) {

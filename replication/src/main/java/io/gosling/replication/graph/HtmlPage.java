@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.DataNode;
-import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Range;
 import org.jsoup.parser.Parser;
@@ -16,29 +15,47 @@ final class HtmlPage {
     /** Types of {@code <script>} that are data: nothing of them is run. */
     private static final Pattern DATA = Pattern.compile("(?i)\\s*(application/(ld\\+)?json|speculationrules)\\s*");
 
-    private HtmlPage() {}
+    private final String source;
+    private final List<Element> elements;
+    private final LinkCollector into;
+    private final ElementUse uses;
+
+    private HtmlPage(String source, LinkCollector into) {
+        this.source = source;
+        this.into = into;
+        this.elements = Parser.htmlParser()
+                .setTrackPosition(true)
+                .parseInput(source, "")
+                .getAllElements();
+        this.uses = new ElementUse(PageBase.target(elements));
+    }
 
     /** Hands the links on; what else matters of the page is returned. */
     static PageShape collect(String source, int charsetEnd, LinkCollector into) {
-        Document page = Parser.htmlParser().setTrackPosition(true).parseInput(source, "");
+        return new HtmlPage(source, into).collect(charsetEnd);
+    }
+
+    private PageShape collect(int charsetEnd) {
         boolean scripts = false;
-        boolean formsToItself = false;
+        boolean meansItsServer = false;
+        boolean canvas = false;
         List<String> policies = new ArrayList<>();
-        for (Element element : page.getAllElements()) {
-            collect(element, into);
+        for (Element element : elements) {
+            collect(element);
             scripts |= isScript(element);
-            formsToItself |= isFormToItself(element);
+            meansItsServer |= HomeBond.is(element);
+            canvas |= element.normalName().equals("canvas");
             if (element.normalName().equals("meta")
                     && element.attr("http-equiv").equalsIgnoreCase("content-security-policy")) {
                 policies.add(element.attr("content"));
             }
         }
-        return new PageShape(baseAt(page), charsetEnd, scripts, formsToItself, policies);
+        return new PageShape(baseAt(), charsetEnd, scripts, meansItsServer || into.hasWithoutPlace(), policies, canvas);
     }
 
     /** After the head's tag, or the root's; before the first element that is written where neither is. */
-    private static int baseAt(Document page) {
-        for (Element element : page.getAllElements()) {
+    private int baseAt() {
+        for (Element element : elements) {
             Range range = element.sourceRange();
             boolean written = range.isTracked() && range.endPos() > range.startPos();
             if (written && element.normalName().equals("head")) {
@@ -50,7 +67,7 @@ final class HtmlPage {
                 break;
             }
         }
-        for (Element element : page.getAllElements()) {
+        for (Element element : elements) {
             Range range = element.sourceRange();
             if (range.isTracked() && range.endPos() > range.startPos()) {
                 return element.normalName().equals("html") ? range.endPos() : range.startPos();
@@ -64,44 +81,36 @@ final class HtmlPage {
                 && !DATA.matcher(element.attr("type")).matches();
     }
 
-    private static boolean isFormToItself(Element element) {
-        return switch (element.normalName()) {
-            case "form" -> isItself(element.attr("action"));
-            case "button", "input" -> element.hasAttr("formaction") && isItself(element.attr("formaction"));
-            default -> false;
-        };
-    }
-
-    private static boolean isItself(String action) {
-        return action.isBlank() || action.strip().startsWith("#");
-    }
-
-    private static void collect(Element element, LinkCollector into) {
+    private void collect(Element element) {
+        if (PageBase.isIdle(element)) {
+            return;
+        }
         for (Attribute attribute : element.attributes()) {
             // An empty value has no place of its own: its range is where its name ends.
             if (!attribute.getValue().isEmpty()) {
-                collect(element, attribute, into);
+                collect(element, attribute);
             }
         }
         if (element.normalName().equals("style")) {
             for (DataNode content : element.dataNodes()) {
                 span(content.sourceRange(), where -> into.style(where, false));
             }
+            SvgStyle.collect(element, source, into);
         }
     }
 
-    private static void collect(Element element, Attribute attribute, LinkCollector into) {
+    private void collect(Element element, Attribute attribute) {
         String name = attribute.getKey();
         span(attribute.sourceRange().valueRange(), value -> {
             if (name.equalsIgnoreCase("style")) {
                 into.style(value, true);
             } else if (LinkAttributes.isSrcset(element, name)) {
-                into.srcset(value, ElementUse.of(element, name, LinkKind.ASSET));
+                into.srcset(value, uses.of(element, name, LinkKind.ASSET));
             } else if (LinkAttributes.isRefresh(element, name)) {
-                into.refresh(value, ElementUse.of(element, name, LinkKind.PAGE));
+                into.refresh(value, uses.of(element, name, LinkKind.PAGE));
             } else {
                 LinkAttributes.kind(element, name)
-                        .ifPresent(kind -> into.address(value, kind, ElementUse.of(element, name, kind)));
+                        .ifPresent(kind -> into.address(value, kind, uses.of(element, name, kind)));
             }
         });
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jsoup.parser.Parser;
 
 /** Gathers the links of one page by where they are written. Used by one thread, for one page. */
@@ -17,6 +18,8 @@ final class LinkCollector {
 
     /** One of each: a page has thousands of links and a handful of uses. */
     private final Map<LinkUse, LinkUse> uses = new HashMap<>();
+
+    private boolean withoutPlace;
 
     LinkCollector(String source, Charset charset) {
         this.source = source;
@@ -40,15 +43,49 @@ final class LinkCollector {
         MetaRefresh.address(text.text()).ifPresent(found -> add(text.inSource(found), LinkKind.PAGE, use));
     }
 
-    /** CSS, in an attribute (where character references count) or by itself. */
-    void style(Span value, boolean attribute) {
-        SourceText text = attribute ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
+    /**
+     * CSS.
+     *
+     * @param references whether character references count in it
+     */
+    void style(Span value, boolean references) {
+        SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
+        if (hidesBackslash(text.text())) {
+            withoutPlace = true;
+            return;
+        }
         for (StyleSheet.Address found : StyleSheet.addresses(text.text())) {
             add(
                     text.inSource(found.where()),
                     LinkKind.ASSET,
-                    new LinkUse(found.destination(), attribute, found.cautions()));
+                    new LinkUse(found.destination(), references, found.cautions()),
+                    CssEscape::resolved);
         }
+    }
+
+    /** CSS of which it is not known where in the page it is written. */
+    void withoutPlace(String css) {
+        withoutPlace |= !StyleSheet.addresses(css).isEmpty();
+    }
+
+    /** Whether there are, or may be, addresses that are not among the links. */
+    boolean hasWithoutPlace() {
+        return withoutPlace;
+    }
+
+    /** Whether a backslash may be half of a character: it would be taken for an escape. */
+    private boolean hidesBackslash(String css) {
+        int at = css.indexOf('\\', 1);
+        if (at < 0 || !PageCharset.mayHideAscii(charset)) {
+            return false;
+        }
+        while (at >= 0) {
+            if (css.charAt(at - 1) >= 0x80) {
+                return true;
+            }
+            at = css.indexOf('\\', at + 1);
+        }
+        return false;
     }
 
     List<Link> inOrder() {
@@ -56,12 +93,18 @@ final class LinkCollector {
     }
 
     private void add(Span where, LinkKind kind, LinkUse use) {
+        add(where, kind, use, UnaryOperator.identity());
+    }
+
+    /** @param meaning what the text, its character references resolved, stands for */
+    private void add(Span where, LinkKind kind, LinkUse use, UnaryOperator<String> meaning) {
         if (where.isEmpty() || byOffset.containsKey(where.start())) {
             return;
         }
         String written =
                 new String(source.substring(where.start(), where.end()).getBytes(StandardCharsets.ISO_8859_1), charset);
-        String url = withoutLineBreaks(use.references() ? Parser.unescapeEntities(written, true) : written);
+        String text = use.references() ? Parser.unescapeEntities(written, true) : written;
+        String url = withoutLineBreaks(meaning.apply(text));
         if (!url.isEmpty()) {
             byOffset.put(
                     where.start(),

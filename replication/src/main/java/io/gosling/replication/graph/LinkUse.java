@@ -6,7 +6,8 @@ import java.util.Set;
  * How a page uses an address.
  *
  * @param destination what it is fetched as
- * @param references whether it stands in an attribute, where an ampersand is written as a character reference
+ * @param references whether it stands where an ampersand is written as a character reference: in an attribute, or in a
+ *     style of SVG
  * @param cautions why it may not simply lead to another server
  */
 public record LinkUse(Destination destination, boolean references, Set<Caution> cautions) {

@@ -51,6 +51,12 @@ final class PageCharset {
         return new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
     }
 
+    /** Whether a byte below 0x80 may be part of another character, as in Shift_JIS, GBK and Big5. */
+    static boolean mayHideAscii(Charset charset) {
+        return !charset.equals(StandardCharsets.UTF_8)
+                && (!charset.canEncode() || charset.newEncoder().maxBytesPerChar() > 1);
+    }
+
     private static Optional<Charset> ofMark(byte[] page) {
         if (page.length >= 3 && page[0] == (byte) 0xEF && page[1] == (byte) 0xBB && page[2] == (byte) 0xBF) {
             return Optional.of(StandardCharsets.UTF_8);

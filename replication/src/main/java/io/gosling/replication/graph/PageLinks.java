@@ -14,8 +14,8 @@ import java.util.Optional;
  *
  * @param links the links, by rising offset
  * @param charset what the page is written in
- * @param tracked false when the charset (UTF-16, ISO-2022) does not let positions be known; such a page is to be served
- *     as it is, and has no links here
+ * @param tracked false when the charset does not let positions be known (UTF-16, ISO-2022; a style in Shift_JIS, GBK or
+ *     Big5 with what may be a backslash); such a page is to be served as it is, and has no links here
  * @param shape what else of the page matters to a rewriter
  */
 public record PageLinks(List<Link> links, Charset charset, boolean tracked, PageShape shape) {
@@ -32,7 +32,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
     public static PageLinks of(byte[] page, String mediaType) {
         Charset charset = PageCharset.of(page, mediaType);
         if (!PageCharset.keepsAscii(charset)) {
-            return new PageLinks(List.of(), charset, false, PageShape.NONE);
+            return untracked(charset);
         }
         // One character a byte, whatever the charset: positions in characters are then positions in bytes.
         String source = new String(page, StandardCharsets.ISO_8859_1);
@@ -42,8 +42,15 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
             shape = HtmlPage.collect(source, PageCharset.metaEnd(page, mediaType), found);
         } else if (isStyle(mediaType)) {
             found.style(new Span(0, source.length()), false);
+            if (found.hasWithoutPlace()) {
+                return untracked(charset);
+            }
         }
         return new PageLinks(found.inOrder(), charset, true, shape);
+    }
+
+    private static PageLinks untracked(Charset charset) {
+        return new PageLinks(List.of(), charset, false, PageShape.NONE);
     }
 
     /** The first base address of the page, against which its relative links are read; empty when it has none. */

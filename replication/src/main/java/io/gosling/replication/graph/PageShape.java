@@ -10,14 +10,22 @@ import java.util.List;
  * @param charsetEnd where the {@code <meta>} ends that says the charset, if nothing else does: it must stay within the
  *     first 1024 bytes; 0 otherwise
  * @param scripts whether the page runs scripts, which may read its address or fetch relative to it
- * @param formsToItself whether a form is sent to the page's own address
+ * @param meansItsServer whether something means the page's own server and cannot be made absolute: a form to the page
+ *     itself, an import map, a module in the page, an address in a style of which no place is known
  * @param policies the content security policies that the page gives itself by {@code <meta>}
+ * @param canvas whether it has a {@code <canvas>}, from which no script reads what it drew of another origin's images
  */
-public record PageShape(int baseAt, int charsetEnd, boolean scripts, boolean formsToItself, List<String> policies) {
+public record PageShape(
+        int baseAt, int charsetEnd, boolean scripts, boolean meansItsServer, List<String> policies, boolean canvas) {
     /** Of what is no HTML, or was not read. */
-    static final PageShape NONE = new PageShape(-1, 0, false, false, List.of());
+    static final PageShape NONE = new PageShape(-1, 0, false, false, List.of(), false);
 
     public PageShape {
         policies = List.copyOf(policies);
+    }
+
+    /** The same with these policies. */
+    public PageShape withPolicies(List<String> others) {
+        return new PageShape(baseAt, charsetEnd, scripts, meansItsServer, others, canvas);
     }
 }

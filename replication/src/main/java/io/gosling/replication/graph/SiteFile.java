@@ -22,9 +22,10 @@ public record SiteFile(
     public enum Reading {
         READ("read"),
         NO_PAGE("has no links: neither HTML nor CSS"),
-        ENCODING("its encoding (UTF-16, ISO-2022) does not let positions be known; it is served as it is"),
+        ENCODING("its encoding does not let positions be known (UTF-16, ISO-2022; a style in Shift_JIS, GBK or Big5"
+                + " with a backslash); it is served as it is"),
         TOO_LARGE("longer than the graph reads; it is served as it is"),
-        NO_ROOM("the graph has as many links as it may have; it is served as it is"),
+        NO_ROOM("the graph has as many links, or characters in them, as it may have; it is served as it is"),
         UNREADABLE("it could not be read");
 
         private final String text;

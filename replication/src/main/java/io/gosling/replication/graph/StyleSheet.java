@@ -7,21 +7,49 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Finds the addresses in CSS: {@code url(...)}, quoted or not, and the string of an {@code @import}. Comments and other
- * strings are passed over. An address that is written with CSS escapes is left out: its bytes are not the address.
+ * Finds the addresses in CSS: {@code url(...)}, quoted or not, the string of an {@code @import}, and those of an
+ * {@code image-set(...)}. Comments and other strings are passed over. What an address with escapes means,
+ * {@link CssEscape} says. Reads each character once.
  */
 final class StyleSheet {
-    /** What CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS Shapes, section 3). */
-    private static final List<String> WITH_CORS =
-            List.of("mask", "-webkit-mask", "clip-path", "-webkit-clip-path", "shape-outside", "filter");
+    /**
+     * What CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS Shapes, section 3), and
+     * what SVG paints with. Nobody knows what a property of the author's own ({@code --icon}) is used for.
+     */
+    private static final List<String> WITH_CORS = List.of(
+            "mask",
+            "-webkit-mask",
+            "clip-path",
+            "-webkit-clip-path",
+            "shape-outside",
+            "filter",
+            "-webkit-filter",
+            "backdrop-filter",
+            "-webkit-backdrop-filter",
+            "fill",
+            "stroke",
+            "marker",
+            "--");
+
+    private static final Set<String> IMAGE_SETS = Set.of("image-set", "-webkit-image-set");
+
+    /** What hides a style from old browsers, or from XML: no part of any rule. */
+    private static final List<String> WRAPPINGS = List.of("<!--", "-->", "<![CDATA[", "]]>");
+
+    /** A byte order mark in UTF-8, one character a byte. */
+    private static final String MARK = "\u00EF\u00BB\u00BF";
 
     private final String css;
     private final List<Address> found = new ArrayList<>();
     private int at;
-    /** Where the declaration, rule or at-rule begins that is being read. */
-    private int began;
+    /** The first word of the declaration, rule or at-rule that is being read; empty before it. */
+    private String statement = "";
 
     private boolean fontFace;
+    /** How many parentheses are open in the statement. */
+    private int depth;
+    /** The depth at which the strings of an image-set stand; 0 outside of any. */
+    private int imageSet;
 
     /** An address and what the style fetches it as. */
     record Address(Span where, Destination destination, Set<Caution> cautions) {}
@@ -37,93 +65,185 @@ final class StyleSheet {
     }
 
     private void scan() {
+        at = css.startsWith(MARK) ? MARK.length() : 0;
+        skipBlank();
         while (at < css.length()) {
-            char c = css.charAt(at);
-            if (css.startsWith("/*", at)) {
-                int close = css.indexOf("*/", at + 2);
-                at = close < 0 ? css.length() : close + 2;
-            } else if (c == '"' || c == '\'') {
-                string();
-            } else if (c == '{' || c == '}' || c == ';') {
-                fontFace = c == '{' ? begins("@font-face") : c == ';' && fontFace;
-                began = ++at;
-            } else if (isWord("url(")) {
-                at += 4;
-                address();
-            } else if (isWord("@import")) {
-                at += 7;
-                skipSpace();
-                if (at < css.length() && (css.charAt(at) == '"' || css.charAt(at) == '\'')) {
-                    keep(string());
-                }
-            } else {
-                at++;
+            token();
+            skipBlank();
+        }
+    }
+
+    private void token() {
+        char c = css.charAt(at);
+        if (c == '{' || c == '}' || c == ';') {
+            end(c);
+        } else if (isQuote()) {
+            quoted();
+        } else if (c == '@' || isName()) {
+            word();
+        } else {
+            begin(Character.toString(c));
+            depth += c == '(' ? 1 : 0;
+            if (c == ')') {
+                close();
+            }
+            at++;
+        }
+    }
+
+    private void begin(String first) {
+        if (statement.isEmpty()) {
+            statement = first;
+        }
+    }
+
+    private void end(char with) {
+        fontFace = with == '{' ? statement.equals("@font-face") : with == ';' && fontFace;
+        statement = "";
+        depth = 0;
+        imageSet = 0;
+        at++;
+    }
+
+    private void close() {
+        if (depth == imageSet) {
+            imageSet = 0;
+        }
+        depth = Math.max(0, depth - 1);
+    }
+
+    private void quoted() {
+        begin("\"");
+        boolean address = imageSet > 0 && depth == imageSet;
+        Span content = string();
+        if (address) {
+            keep(content);
+        }
+    }
+
+    /** A name, a function or an at-rule. */
+    private void word() {
+        int start = at;
+        boolean rule = css.charAt(at) == '@';
+        at += rule ? 1 : 0;
+        while (at < css.length() && isName()) {
+            at += CssEscape.length(css, at);
+        }
+        boolean function = at < css.length() && css.charAt(at) == '(';
+        if (!rule && !function && !statement.isEmpty()) {
+            return;
+        }
+        String word = CssEscape.resolved(css.substring(start, at)).toLowerCase(Locale.ROOT);
+        begin(word);
+        if (function) {
+            arguments(word);
+        } else if (word.equals("@import")) {
+            skipBlank();
+            if (isQuote()) {
+                keep(string());
             }
         }
     }
 
+    private void arguments(String function) {
+        at++;
+        depth++;
+        if (function.equals("url")) {
+            address();
+        } else if (IMAGE_SETS.contains(function)) {
+            imageSet = depth;
+        }
+    }
+
+    /** Up to the parenthesis that closes it. */
     private void address() {
         skipSpace();
-        if (at < css.length() && (css.charAt(at) == '"' || css.charAt(at) == '\'')) {
+        if (isQuote()) {
             keep(string());
             return;
         }
-        int close = css.indexOf(')', at);
-        int end = close < 0 ? css.length() : close;
-        keep(new Span(at, end));
-        at = end;
+        int start = at;
+        while (at < css.length() && css.charAt(at) != ')') {
+            at += CssEscape.length(css, at);
+        }
+        keep(new Span(start, at));
     }
 
     /** Passes over the string that begins here; an unescaped line break ends it. */
     private Span string() {
         char quote = css.charAt(at);
-        int start = ++at;
-        while (at < css.length() && css.charAt(at) != quote && css.charAt(at) != '\n') {
-            at += css.charAt(at) == '\\' ? 2 : 1;
+        at++;
+        int start = at;
+        while (at < css.length() && css.charAt(at) != quote && !CssEscape.isLineBreak(css.charAt(at))) {
+            at += CssEscape.length(css, at);
         }
-        Span content = new Span(start, Math.min(at, css.length()));
+        Span content = new Span(start, at);
         at = Math.min(at + 1, css.length());
         return content;
     }
 
     private void keep(Span written) {
         Span address = written.trimmed(css);
-        if (!address.isEmpty() && css.substring(address.start(), address.end()).indexOf('\\') < 0) {
+        if (!address.isEmpty()) {
             found.add(use(address));
         }
     }
 
     private Address use(Span address) {
-        if (begins("@import")) {
+        if (statement.equals("@import")) {
             return new Address(address, Destination.STYLE, Set.of());
         }
         if (fontFace) {
             return new Address(address, Destination.FONT, Set.of(Caution.FONT));
         }
-        boolean withCors = WITH_CORS.stream().anyMatch(this::begins);
+        boolean withCors = WITH_CORS.stream().anyMatch(statement::startsWith);
         return new Address(
                 address, Destination.IMAGE, withCors ? EnumSet.of(Caution.CORS) : EnumSet.noneOf(Caution.class));
     }
 
-    /** Whether what is being read begins with this word, after white space and comments. */
-    private boolean begins(String word) {
-        int from = began;
-        while (from < css.length() && (Span.isSpace(css.charAt(from)) || css.startsWith("/*", from))) {
-            int close = css.startsWith("/*", from) ? css.indexOf("*/", from + 2) + 2 : from + 1;
-            from = Math.max(from + 1, close);
+    private boolean isQuote() {
+        return at < css.length() && (css.charAt(at) == '"' || css.charAt(at) == '\'');
+    }
+
+    /** Whether a character of a name stands here: {@code curl(} is another function than {@code url(}. */
+    private boolean isName() {
+        char c = css.charAt(at);
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == '_'
+                || c >= 0x80
+                || CssEscape.begins(css, at);
+    }
+
+    /** Passes over what may stand between two words. */
+    private void skipBlank() {
+        int blank = blank();
+        while (blank > 0) {
+            at += blank;
+            blank = blank();
         }
-        return css.substring(from, Math.min(css.length(), from + word.length()))
-                .toLowerCase(Locale.ROOT)
-                .equals(word);
     }
 
-    /** Whether a word begins here: {@code curl(} is another function than {@code url(}. */
-    private boolean isWord(String word) {
-        return css.regionMatches(true, at, word, 0, word.length()) && (at == 0 || !isNameCharacter(css.charAt(at - 1)));
-    }
-
-    private static boolean isNameCharacter(char c) {
-        return Character.isLetterOrDigit(c) || c == '-' || c == '_';
+    /** How long the white space, comment or wrapping is that stands here; 0 where there is none. */
+    private int blank() {
+        if (at == css.length()) {
+            return 0;
+        }
+        if (Span.isSpace(css.charAt(at))) {
+            return 1;
+        }
+        if (css.startsWith("/*", at)) {
+            int close = css.indexOf("*/", at + 2);
+            return (close < 0 ? css.length() : close + 2) - at;
+        }
+        for (String wrapping : WRAPPINGS) {
+            if (css.startsWith(wrapping, at)) {
+                return wrapping.length();
+            }
+        }
+        return 0;
     }
 
     private void skipSpace() {

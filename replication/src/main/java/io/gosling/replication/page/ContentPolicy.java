@@ -56,18 +56,18 @@ public final class ContentPolicy {
      * by {@code 'self'}: what a policy does not let a page fetch from home it is not to fetch from a copy either. Where no
      * source could help, as under {@code sandbox} or {@code strict-dynamic}, the policy that comes out does not allow it.
      */
-    public String extended(Destination destination, String origin) {
+    public ContentPolicy extended(Destination destination, String origin) {
         List<String> deciding = deciding(destination).map(directives::get).orElse(List.of());
         boolean hopeless = directives.containsKey("sandbox") || isUpgraded(origin);
         if (hopeless || allows(destination, origin) || deciding.stream().noneMatch("'self'"::equalsIgnoreCase)) {
-            return text(directives);
+            return this;
         }
         Map<String, List<String>> more = new LinkedHashMap<>(directives);
         // The fall-back decides about other things too, so the directive of this one is added with what it says.
         List<String> sources = new ArrayList<>(deciding);
         sources.add(origin);
         more.put(names(destination).getFirst(), sources);
-        return text(more);
+        return new ContentPolicy(more);
     }
 
     /** A browser would ask such a server by TLS (Upgrade Insecure Requests, section 3.2). */
@@ -80,6 +80,16 @@ public final class ContentPolicy {
     boolean isOfItsOrigin() {
         return directives.containsKey("base-uri")
                 || directives.values().stream().flatMap(List::stream).anyMatch("'self'"::equalsIgnoreCase);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ContentPolicy policy && policy.directives.equals(directives);
+    }
+
+    @Override
+    public int hashCode() {
+        return directives.hashCode();
     }
 
     private Optional<String> deciding(Destination destination) {
@@ -118,7 +128,8 @@ public final class ContentPolicy {
         return sourceHost.equals(host) && !wanted.contains("//");
     }
 
-    private static String text(Map<String, List<String>> directives) {
+    /** As it is written in a header. */
+    public String text() {
         return String.join(
                 "; ",
                 directives.entrySet().stream()

@@ -37,7 +37,7 @@ public enum Footing {
         boolean charsetMoves = shape.charsetEnd() > 0 && shape.charsetEnd() + inserted > CHARSET_WITHIN;
         boolean breaks = shape.baseAt() < 0
                 || shape.scripts()
-                || shape.formsToItself()
+                || shape.meansItsServer()
                 || fragments
                 || charsetMoves
                 || base.isPresent();

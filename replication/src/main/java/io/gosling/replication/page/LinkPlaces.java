@@ -1,9 +1,7 @@
 package io.gosling.replication.page;
 
-import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +51,7 @@ public final class LinkPlaces {
 
     /** Those of a page, as its home sends it. */
     public static LinkPlaces of(PreparedPage page) {
-        List<MovedLink> links = page.links().stream()
-                .filter(PreparedLink::mayBeChosen)
-                .sorted(Comparator.comparingInt(link -> link.link().offset()))
+        List<MovedLink> links = page.choosable().stream()
                 .map(link -> new MovedLink(
                         link.link().offset(),
                         link.link().length(),

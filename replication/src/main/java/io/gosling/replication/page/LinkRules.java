@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * What may be chosen of a site's links, as its operator has it.
  *
  * @param documents whether links to other pages may be chosen too, and not only what pages are made of
- * @param cors whether co-op servers answer with {@code Access-Control-Allow-Origin: *}, so that fonts and module scripts
- *     may come from them
+ * @param cors whether co-op servers answer with {@code Access-Control-Allow-Origin: *}, and this one for its own
+ *     documents, so that fonts and whatever else is fetched with CORS may come from them; module scripts may not
  * @param extendPolicy whether a page's content security policy is to be extended by the co-op's origin where it does not
  *     allow it: the caller then sends {@link #policyField}; only policies in the header can be
  * @param policies the content security policies that the page is sent with; several in one header field, parted by
@@ -42,14 +42,13 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
     }
 
     private String extended(String policy, Collection<String> origins) {
-        String text = policy.strip();
+        ContentPolicy extended = ContentPolicy.parse(policy);
         for (Destination destination : fetched()) {
             for (String origin : origins) {
-                ContentPolicy read = ContentPolicy.parse(text);
-                text = read.allows(destination, origin) ? text : read.extended(destination, origin);
+                extended = extended.extended(destination, origin);
             }
         }
-        return text;
+        return extended.text();
     }
 
     /** What pages may fetch from other servers. */

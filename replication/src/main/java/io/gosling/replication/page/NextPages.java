@@ -1,7 +1,5 @@
 package io.gosling.replication.page;
 
-import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.SiteFile;
@@ -9,7 +7,6 @@ import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Where a visitor of a page may go next within its site. Pure. */
@@ -32,20 +29,12 @@ public final class NextPages {
             if (link.link().kind() == LinkKind.PAGE
                     && link.target() instanceof LinkTarget.Inside inside
                     && inside.query().isEmpty()) {
-                key(inside.path())
+                PageTargets.key(inside)
                         .filter(path -> isOtherPage(path, page, graph))
                         .ifPresent(next::add);
             }
         }
         return List.copyOf(next);
-    }
-
-    private static Optional<String> key(String path) {
-        try {
-            return Optional.of(DocumentPath.parse(path).key());
-        } catch (IllegalDocumentPathException unservable) {
-            return Optional.empty();
-        }
     }
 
     private static boolean isOtherPage(String path, PreparedPage page, SiteGraph graph) {

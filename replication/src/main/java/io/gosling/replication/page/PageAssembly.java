@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,14 +77,10 @@ public final class PageAssembly {
      */
     public static Map<MovedLink, PreparedLink> moved(PreparedPage page, String home) {
         List<Edit> edits = leading(page, AddressChoice.none(), home).sorted();
-        List<PreparedLink> links = page.links().stream()
-                .filter(PreparedLink::mayBeChosen)
-                .sorted(Comparator.comparingInt(link -> link.link().offset()))
-                .toList();
         Map<MovedLink, PreparedLink> moved = new LinkedHashMap<>();
         int next = 0;
         int shift = 0;
-        for (PreparedLink link : links) {
+        for (PreparedLink link : page.choosable()) {
             int offset = link.link().offset();
             while (next < edits.size() && edits.get(next).offset < offset) {
                 shift += edits.get(next).growth();

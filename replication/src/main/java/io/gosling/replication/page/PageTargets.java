@@ -2,22 +2,48 @@ package io.gosling.replication.page;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What is served under the address of a link. */
 final class PageTargets {
+    /** A server's name and what stands around it. */
+    private static final Pattern SERVER = Pattern.compile("(?i)(https?:)?[/\\\\]{2,}[^/\\\\?#]*[/\\\\]?");
+
     private PageTargets() {}
 
-    /** The file, if the path names exactly that: a directory's index has another address than its file. */
-    static Optional<SiteFile> file(SiteGraph graph, LinkTarget.Inside target) {
+    /** The canonical path that is asked for; empty where nothing can be served under it. */
+    static Optional<String> key(LinkTarget.Inside target) {
         try {
-            String path = DocumentPath.parse(target.path()).key();
-            return graph.served(path);
+            return Optional.of(DocumentPath.parse(target.path()).key());
         } catch (IllegalDocumentPathException unservable) {
             return Optional.empty();
         }
+    }
+
+    /** The file; of a directory its index, whether the path ends with a slash or not. */
+    static Optional<SiteFile> file(SiteGraph graph, LinkTarget.Inside target) {
+        return key(target).flatMap(graph::served);
+    }
+
+    /**
+     * The file that a link means if whatever server it names is this one, whose names are not known here: for what is
+     * rather left alone once too often.
+     *
+     * @param base of the page, if it has one
+     */
+    static Optional<SiteFile> fileOnAnyServer(SiteGraph graph, Link link, String page, Optional<String> base) {
+        LinkTarget target = LinkTarget.of(withoutServer(link.url()), page, base.map(PageTargets::withoutServer));
+        return target instanceof LinkTarget.Inside inside ? file(graph, inside) : Optional.empty();
+    }
+
+    private static String withoutServer(String address) {
+        Matcher server = SERVER.matcher(address);
+        return server.lookingAt() ? "/" + address.substring(server.end()) : address;
     }
 }

@@ -7,7 +7,6 @@ import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -49,10 +48,7 @@ public final class Preloads {
 
     /** @param most how many are named at most */
     public static Preloads of(PreparedPage page, int most) {
-        List<PreparedLink> places = page.links().stream()
-                .filter(PreparedLink::mayBeChosen)
-                .sorted(Comparator.comparingInt(link -> link.link().offset()))
-                .toList();
+        List<PreparedLink> places = page.choosable();
         List<Named> named = new ArrayList<>();
         Set<String> met = new HashSet<>();
         int room = MOST_BYTES;

@@ -16,12 +16,17 @@ import java.util.Optional;
  * @param path the page's canonical path
  * @param page its links and their places
  * @param bytes how long the file was when its links were read: of any other length, the places are not those of its links
- * @param policies the content security policies, written in pages, under which it fetches what it is made of
+ * @param policies the content security policies under which it fetches what it is made of
  * @param links one for each link of {@code page}, in the same order
  */
-public record PreparedPage(String path, PageLinks page, long bytes, List<String> policies, List<PreparedLink> links) {
+public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies policies, List<PreparedLink> links) {
+    /**
+     * How many links of a page may be chosen; and how many a page may have that leaves its home, since each comes to
+     * lead there. One grows by some sixty bytes: a page of 16 MiB with 1.5 million would be sent as six times as much.
+     */
+    static final int MOST_LINKS = 10_000;
+
     public PreparedPage {
-        policies = List.copyOf(policies);
         links = List.copyOf(links);
     }
 
@@ -54,21 +59,30 @@ public record PreparedPage(String path, PageLinks page, long bytes, List<String>
 
     /** Looks at every link of a page of this site. */
     public static PreparedPage of(SiteFile file, PageLinks page, SiteLinks site) {
-        SafetyRules safety = new SafetyRules(site, file);
+        SafetyRules safety = new SafetyRules(site, file.path(), page.shape());
         Optional<String> base = page.base();
         List<PreparedLink> links = new ArrayList<>(page.links().size());
+        int chosen = 0;
         for (Link link : page.links()) {
             // A base address is read against the page itself.
             LinkTarget target = link.kind() == LinkKind.BASE
                     ? LinkTarget.of(link.url(), file.path(), Optional.empty())
                     : LinkTarget.of(link.url(), file.path(), base);
             Verdict verdict = safety.verdict(link, target);
+            if (verdict == Verdict.CHOSEN && ++chosen > MOST_LINKS) {
+                verdict = Verdict.MANY;
+            }
             String document = verdict == Verdict.CHOSEN && target instanceof LinkTarget.Inside inside
                     ? PageTargets.file(site.graph(), inside).map(SiteFile::path).orElse("")
                     : "";
             links.add(new PreparedLink(link, target, document, verdict));
         }
-        return new PreparedPage(file.path(), page, file.bytes(), site.policies(file), links);
+        return new PreparedPage(file.path(), page, file.bytes(), site.policies(file.path()), links);
+    }
+
+    /** The links that may be chosen, in the order of their places. */
+    List<PreparedLink> choosable() {
+        return links.stream().filter(PreparedLink::mayBeChosen).toList();
     }
 
     /**
@@ -78,15 +92,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, List<String>
      * @param destination what a link is fetched as
      * @param origin of the co-op server, such as {@code http://b.example:8080}
      */
-    public boolean allows(Destination destination, String origin, LinkRules rules) {
-        // What a page says itself cannot be extended: its bytes stay as they are.
-        boolean own =
-                policies.stream().allMatch(policy -> ContentPolicy.parse(policy).allows(destination, origin));
-        boolean sent = rules.policies().stream()
-                .map(ContentPolicy::parse)
-                .map(policy ->
-                        rules.extendPolicy() ? ContentPolicy.parse(policy.extended(destination, origin)) : policy)
-                .allMatch(policy -> policy.allows(destination, origin));
-        return own && sent;
+    public boolean allows(Destination destination, String origin) {
+        return policies.allow(destination, origin);
     }
 }

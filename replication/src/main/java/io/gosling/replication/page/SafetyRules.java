@@ -6,6 +6,7 @@ import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.PageShape;
 import io.gosling.replication.graph.SiteFile;
 import java.util.Optional;
 import java.util.Set;
@@ -23,13 +24,15 @@ final class SafetyRules {
 
     private final SiteLinks site;
     private final LinkRules rules;
-    private final SiteFile from;
+    private final PageShape shape;
+    private final boolean digested;
 
-    /** @param from the file whose links are judged */
-    SafetyRules(SiteLinks site, SiteFile from) {
+    /** @param path of the file whose links are judged */
+    SafetyRules(SiteLinks site, String path, PageShape shape) {
         this.site = site;
         this.rules = site.rules();
-        this.from = from;
+        this.shape = shape;
+        this.digested = site.isDigested(path);
     }
 
     Verdict verdict(Link link, LinkTarget target) {
@@ -39,7 +42,7 @@ final class SafetyRules {
         if (!(target instanceof LinkTarget.Inside inside)) {
             return Verdict.OUTSIDE;
         }
-        if (site.isDigested(from.path())) {
+        if (digested) {
             return Verdict.INTEGRITY;
         }
         if (link.kind() == LinkKind.FORM) {
@@ -59,8 +62,9 @@ final class SafetyRules {
         if (file.get().isPage() || link.use().destination() == Destination.DOCUMENT) {
             return document(link, file.get());
         }
-        if (!hasKnownLinks(file.get())) {
-            return Verdict.UNREAD;
+        Optional<Verdict> stays = stays(file.get());
+        if (stays.isPresent()) {
+            return stays.get();
         }
         // Visited by itself it is a page with scripts, and other servers do not send this one's policy.
         if (!rules.policies().isEmpty() && isXml(file.get())) {
@@ -69,12 +73,19 @@ final class SafetyRules {
         if (link.use().destination() == Destination.OTHER) {
             return Verdict.OTHER;
         }
+        if (OneOrigin.mayBeDrawn(link, shape)) {
+            return Verdict.CANVAS;
+        }
         return withCors(link);
     }
 
     private static Optional<Verdict> never(Set<Caution> cautions) {
         if (cautions.contains(Caution.SERVICE_WORKER)) {
             return Optional.of(Verdict.SERVICE_WORKER);
+        }
+        // What it imports would be asked of the server that has the copy, which knows nothing of it.
+        if (cautions.contains(Caution.MODULE)) {
+            return Optional.of(Verdict.MODULE);
         }
         if (cautions.contains(Caution.NAME)) {
             return Optional.of(Verdict.NAME);
@@ -98,30 +109,23 @@ final class SafetyRules {
         if (link.use().destination() != Destination.DOCUMENT) {
             return Verdict.OTHER;
         }
-        if (!hasKnownLinks(file) || (!file.isPage() && isXml(file))) {
+        if (!file.isPage() && isXml(file)) {
             return Verdict.UNREAD;
         }
-        return file.isPage() && isBoundToHome(file) ? Verdict.BOUND : Verdict.CHOSEN;
+        boolean bound = file.isPage() && site.isBound(file.path());
+        return stays(file).orElse(bound ? Verdict.BOUND : Verdict.CHOSEN);
     }
 
     private static boolean isXml(SiteFile file) {
         return XML.matcher(file.mediaType()).matches();
     }
 
-    /** A page or style that was not read would go to the other server with relative links that lead nowhere there. */
-    private static boolean hasKnownLinks(SiteFile file) {
-        return file.links() != null || !PageLinks.canHaveLinks(file.mediaType());
-    }
-
-    /**
-     * Whether a page means its own server by something that cannot be made absolute, or would lose a policy: other servers
-     * do not send what is in this one's header.
-     */
-    private boolean isBoundToHome(SiteFile file) {
-        PageLinks links = file.links();
-        return !rules.policies().isEmpty()
-                || (links != null && links.shape().formsToItself())
-                || site.policies(file).stream().map(ContentPolicy::parse).anyMatch(ContentPolicy::isOfItsOrigin);
+    /** Why a page or style stays; relative links of one that was not read would lead nowhere on another server. */
+    private static Optional<Verdict> stays(SiteFile file) {
+        if (file.links() == null && PageLinks.canHaveLinks(file.mediaType())) {
+            return Optional.of(Verdict.UNREAD);
+        }
+        return file.linkCount() > PreparedPage.MOST_LINKS ? Optional.of(Verdict.MANY) : Optional.empty();
     }
 
     private Verdict withCors(Link link) {
@@ -134,9 +138,6 @@ final class SafetyRules {
         }
         if (rules.cors()) {
             return Verdict.CHOSEN;
-        }
-        if (cautions.contains(Caution.MODULE)) {
-            return Verdict.MODULE;
         }
         if (cautions.contains(Caution.FONT)) {
             return Verdict.FONT;

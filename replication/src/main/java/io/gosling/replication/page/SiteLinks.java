@@ -3,35 +3,39 @@ package io.gosling.replication.page;
 import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the pages of a site say about other files than themselves: whose bytes they give a digest of, and which policy
- * governs what their styles fetch. Made once a graph. Immutable.
+ * What the pages of a site say about other files than themselves: whose bytes they give a digest of, which policy
+ * governs what their styles fetch, and which of them work at home alone. Made once a graph. Immutable.
  */
 public final class SiteLinks {
     private final SiteGraph graph;
     private final Set<String> entries;
     private final LinkRules rules;
+    private final List<ContentPolicy> sent;
     private final Set<String> digested = new HashSet<>();
-    /** By style: the policies of the pages that fetch it, or fetch a style that imports it. */
-    private final Map<String, List<String>> governing = new HashMap<>();
+    /** By page and style: its own policies, and those of the pages that fetch it, or fetch a style that imports it. */
+    private final Map<String, List<ContentPolicy>> governing = new HashMap<>();
+
+    private final Set<String> bound = new HashSet<>();
 
     private SiteLinks(SiteGraph graph, Set<String> entries, LinkRules rules) {
         this.graph = graph;
         this.entries = Set.copyOf(entries);
         this.rules = rules;
+        this.sent = rules.policies().stream().map(ContentPolicy::parse).toList();
     }
 
     /**
@@ -41,53 +45,61 @@ public final class SiteLinks {
      */
     public static SiteLinks of(SiteGraph graph, Set<String> entries, LinkRules rules) {
         SiteLinks site = new SiteLinks(graph, entries, rules);
-        Map<String, List<String>> styles = new HashMap<>();
+        StyleFetches fetches = new StyleFetches();
         Map<String, List<String>> pages = new LinkedHashMap<>();
+        Set<String> bound = new HashSet<>();
         for (SiteFile file : graph.files()) {
-            List<String> fetched = site.read(file);
-            if (!fetched.isEmpty()) {
-                styles.put(file.path(), fetched);
-            }
             PageLinks links = file.links();
-            if (links != null) {
-                links.shape()
-                        .policies()
-                        .forEach(policy -> pages.computeIfAbsent(policy, none -> new ArrayList<>())
-                                .add(file.path()));
+            if (links == null) {
+                continue;
+            }
+            boolean needsOneOrigin = site.read(file.path(), links, fetches);
+            if (needsOneOrigin || links.shape().meansItsServer()) {
+                bound.add(file.path());
+            }
+            for (String policy : links.shape().policies()) {
+                pages.computeIfAbsent(policy, none -> new ArrayList<>()).add(file.path());
             }
         }
-        pages.forEach((policy, from) -> site.govern(policy, from, styles));
+        pages.forEach((text, from) -> {
+            ContentPolicy policy = ContentPolicy.parse(text);
+            if (policy.isOfItsOrigin()) {
+                bound.addAll(from);
+            }
+            site.govern(policy, fetches.fetchedBy(from));
+        });
+        site.bound.addAll(fetches.thatFetch(bound));
         return site;
     }
 
-    /** Notes which files a file gives digests of; returns the styles that it fetches. */
-    private List<String> read(SiteFile file) {
-        List<String> styles = new ArrayList<>();
-        for (SiteGraph.Edge edge : graph.edges(file)) {
-            Link link = edge.link();
-            edge.file().ifPresent(to -> {
-                if (link.use().cautions().contains(Caution.INTEGRITY)) {
-                    digested.add(to.path());
-                }
-                if (link.use().destination() == Destination.STYLE) {
-                    styles.add(to.path());
-                }
-            });
+    /** Notes whose digests a file gives, and the styles that it fetches; whether it needs its home's origin. */
+    private boolean read(String path, PageLinks links, StyleFetches fetches) {
+        Optional<String> base = links.base();
+        boolean needsOneOrigin = false;
+        for (Link link : links.links()) {
+            boolean needs = OneOrigin.isNeeded(link, links.shape(), rules);
+            boolean digest = link.use().cautions().contains(Caution.INTEGRITY);
+            boolean style = link.use().destination() == Destination.STYLE;
+            if (!needs && !digest && !style) {
+                continue;
+            }
+            Optional<String> to =
+                    PageTargets.fileOnAnyServer(graph, link, path, base).map(SiteFile::path);
+            if (digest) {
+                to.ifPresent(digested::add);
+            }
+            if (style) {
+                to.ifPresent(fetched -> fetches.add(path, fetched));
+            }
+            needsOneOrigin |=
+                    needs && (to.isPresent() || LinkTarget.of(link.url(), path, base) instanceof LinkTarget.Inside);
         }
-        return styles;
+        return needsOneOrigin;
     }
 
-    private void govern(String policy, List<String> pages, Map<String, List<String>> styles) {
-        Deque<String> toFollow = new ArrayDeque<>(pages);
-        Set<String> reached = new HashSet<>();
-        while (!toFollow.isEmpty()) {
-            for (String style : styles.getOrDefault(toFollow.remove(), List.of())) {
-                if (reached.add(style)) {
-                    governing.computeIfAbsent(style, none -> new ArrayList<>()).add(policy);
-                    toFollow.add(style);
-                }
-            }
-        }
+    private void govern(ContentPolicy policy, Set<String> paths) {
+        paths.forEach(path ->
+                governing.computeIfAbsent(path, none -> new ArrayList<>()).add(policy));
     }
 
     SiteGraph graph() {
@@ -108,13 +120,17 @@ public final class SiteLinks {
         return digested.contains(path);
     }
 
-    /** What is written in pages about what this file may fetch: its own policies, and those of pages that fetch it. */
-    List<String> policies(SiteFile file) {
-        List<String> policies = new ArrayList<>(governing.getOrDefault(file.path(), List.of()));
-        PageLinks links = file.links();
-        if (links != null) {
-            policies.addAll(links.shape().policies());
-        }
-        return policies;
+    /**
+     * Whether a page works at home alone: it means its own server by something that cannot be made absolute, it or a
+     * style that it fetches needs its home's origin, or it would lose a policy, since other servers do not send what is
+     * in this one's header.
+     */
+    boolean isBound(String path) {
+        return !sent.isEmpty() || bound.contains(path);
+    }
+
+    /** The policies under which a page or style fetches what it is made of. */
+    PagePolicies policies(String path) {
+        return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.extendPolicy());
     }
 }

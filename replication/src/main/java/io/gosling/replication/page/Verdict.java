@@ -16,15 +16,19 @@ public enum Verdict {
             + " and never for styles, whose own links may change; or it stands in a file that has one"),
     CORS("is fetched with CORS; only --cors lets these be chosen"),
     CREDENTIALS("is fetched with the user's credentials, which belong to this origin"),
-    MODULE("is a module script, fetched with CORS; only --cors lets these be chosen"),
+    MODULE("is a module script, which imports others by its own address: a copy has another one"),
     FONT("is a font, fetched with CORS; only --cors lets these be chosen"),
-    SAME_ORIGIN("works within its own origin only: use, manifest, subtitles, frames, plug-ins"),
+    CANVAS("is an image or media on a page with a canvas, which scripts can read only while all in it has one origin"),
+    SAME_ORIGIN("works within its own origin only: use, manifest, subtitles, frames and links into these, plug-ins"),
     DOWNLOAD("has download, which browsers obey within an origin only"),
     SERVICE_WORKER("is a service worker, which rules the origin that it comes from"),
     UNREAD("leads to a page, a style or XML whose own links are not known, and would lead nowhere on another server"),
-    BOUND(
-            "leads to a page, or to SVG or other XML, that works at home alone: a form to itself, a policy with 'self' or base-uri,"
-                    + " or one in its header"),
+    BOUND("leads to a page, or to SVG or other XML, that works at home alone: a form to itself, a policy with 'self' or"
+            + " base-uri, or one in its header, or something that needs the page's own origin (module scripts, frames,"
+            + " use, subtitles, download, digests without crossorigin; without --cors fonts and what else is fetched"
+            + " with CORS)"),
+    MANY("is not among the first " + PreparedPage.MOST_LINKS + " of its page that may be chosen, or leads to a page or"
+            + " style with more links than that, all of which would have to lead home"),
     OTHER("is fetched for something that is not known to be safe"),
     POLICY("would be refused by the page's content security policy");
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Which servers are to hold copies of which of a home's documents, as the home believes. Immutable. */
@@ -28,7 +29,7 @@ public final class HomePlan {
     /**
      * Where a document's copies are to be.
      *
-     * @param bytes of the document when that was decided, or when it was last {@link #resized}
+     * @param bytes of the document when that was decided, or when the plan was last {@linkplain HomePlan#fitted fitted}
      * @param migrated whether links never lead home
      */
     public record Placed(long bytes, List<String> servers, boolean migrated) {
@@ -93,9 +94,20 @@ public final class HomePlan {
         return changed(draft -> draft.gone(path, server));
     }
 
-    /** With the size that a document has now, so that the sums of its holders are those of the bytes they will have. */
-    public HomePlan resized(String path, long bytes) {
-        return changed(draft -> draft.resized(path, bytes));
+    /**
+     * With the sizes that documents have now, so that the sums of their holders are those of the bytes they will have.
+     *
+     * @param bytes of a document; negative for one that can be given no more, which goes
+     */
+    public HomePlan fitted(ToLongFunction<String> bytes) {
+        return changed(draft -> documents.forEach((path, placed) -> {
+            long now = bytes.applyAsLong(path);
+            if (now < 0) {
+                placed.servers().forEach(server -> draft.gone(path, server));
+            } else {
+                draft.resized(path, now);
+            }
+        }));
     }
 
     /** Without a server that has left or does not answer: new pages lead to it no more. */

@@ -52,14 +52,6 @@ public final class LoadTable {
         return Optional.ofNullable(servers.get(name));
     }
 
-    /** Whose word is older than this: those that are to be asked, since no transfer brought a newer one. */
-    public List<String> stale(long nowNanos, long olderThanNanos) {
-        return servers.values().stream()
-                .filter(server -> nowNanos - server.heardNanos() > olderThanNanos)
-                .map(ServerView::name)
-                .toList();
-    }
-
     /** The load figures by name, for choosing among copies. */
     public Map<String, LoadFigure> loads() {
         Map<String, LoadFigure> loads = new TreeMap<>();

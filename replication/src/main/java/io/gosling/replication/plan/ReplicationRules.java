@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a home decides in one round, from what it knows (DC-Apache, section 3.2). Nothing is decided for its own sake: the
@@ -127,10 +129,7 @@ public final class ReplicationRules {
          * comes to: what goes is asked of the others, and all of it at once would make them heavy in their turn.
          */
         private void revokeFrom(ServerView server) {
-            Set<String> held = Set.copyOf(plan.heldBy(server.name()));
-            List<Candidate> here = candidates.stream()
-                    .filter(document -> held.contains(document.path()))
-                    .toList();
+            List<Candidate> here = candidatesAt(server);
             double excess = 1 - mean / server.load().value();
             double due = excess * here.stream().mapToDouble(this::atEachHolder).sum();
             for (Candidate most : here.subList(0, Math.min(here.size(), settings.perRound()))) {
@@ -140,6 +139,14 @@ public final class ReplicationRules {
                 due -= atEachHolder(most);
                 decide(new Decision.Revoke(most.path(), server.name()));
             }
+        }
+
+        /** What a server is to hold of what is considered, the most requested first. */
+        private List<Candidate> candidatesAt(ServerView server) {
+            Set<String> held = Set.copyOf(plan.heldBy(server.name()));
+            return candidates.stream()
+                    .filter(document -> held.contains(document.path()))
+                    .toList();
         }
 
         /** The requests for a document that one of its holders has, of which the home is one. */
@@ -162,35 +169,50 @@ public final class ReplicationRules {
         }
 
         private void swapAt(ServerView server) {
+            List<Candidate> held = leastRequestedFirst(server);
             int swapped = 0;
             for (Candidate document : candidates) {
-                if (swapped < settings.perRound()
-                        && document.bytes() <= server.quota()
+                // Each displaces the least requested at least, and whoever follows is asked for no more than this one.
+                if (swapped == settings.perRound()
+                        || held.isEmpty()
+                        || !isWorth(document, held.getFirst().requests())) {
+                    break;
+                }
+                if (document.bytes() <= server.quota()
                         && !plan.holders(document.path()).contains(server.name())) {
-                    List<String> out = lessWanted(document, server);
+                    List<String> out = lessWanted(document, server, held);
                     if (!out.isEmpty()) {
                         decide(new Decision.Swap(out, document.path(), document.bytes(), server.name()));
+                        held = leastRequestedFirst(server);
                         swapped++;
                     }
                 }
             }
         }
 
-        /** What to take from a server so that a document fits; empty where that is asked for too often itself. */
-        private List<String> lessWanted(Candidate document, ServerView server) {
+        /** Whether a document is asked for so much more than what it would displace. */
+        private boolean isWorth(Candidate document, double requests) {
+            return document.requests() > settings.swapMargin() * requests;
+        }
+
+        /**
+         * What to take from a server so that a document fits; empty where that is asked for too often itself.
+         *
+         * @param held what the server is to hold, the least requested first
+         */
+        private List<String> lessWanted(Candidate document, ServerView server, List<Candidate> held) {
             List<String> out = new ArrayList<>();
             long room = server.quota() - plan.bytesAt(server.name());
             double requests = 0;
-            for (Candidate least : leastRequestedFirst(server)) {
-                if (room >= document.bytes()) {
+            for (Candidate least : held) {
+                if (room >= document.bytes() || !isWorth(document, requests)) {
                     break;
                 }
                 out.add(least.path());
                 room += plan.bytes(least.path());
                 requests += least.requests();
             }
-            boolean worthIt = room >= document.bytes() && document.requests() > settings.swapMargin() * requests;
-            return worthIt ? out : List.of();
+            return room >= document.bytes() && isWorth(document, requests) ? out : List.of();
         }
 
         /** What a server is to hold; what is no candidate is hardly asked for. */
@@ -201,27 +223,53 @@ public final class ReplicationRules {
                     .toList();
         }
 
-        /** What the home serves goes to the least loaded; what a heavily loaded server has goes on from there. */
+        /** What the home serves goes to the least loaded; what a heavily loaded server has goes on, or home. */
         void migrate() {
-            ServerView least = coops.getFirst();
             if (isOverloaded()) {
-                candidates.stream()
-                        .filter(document -> plan.holders(document.path()).isEmpty() && fits(document, least))
-                        .limit(settings.perRound())
-                        .toList()
-                        .forEach(document ->
-                                decide(new Decision.Migrate(document.path(), document.bytes(), least.name())));
+                giveAway();
             }
-            coops.stream()
-                    .filter(server -> !server.equals(least) && isHeavy(server))
-                    .forEach(server -> {
-                        Set<String> held = Set.copyOf(plan.heldBy(server.name()));
-                        candidates.stream()
-                                .filter(document -> held.contains(document.path()) && fits(document, least))
-                                .findFirst()
-                                .ifPresent(document ->
-                                        decide(new Decision.Migrate(document.path(), document.bytes(), least.name())));
-                    });
+            coops.stream().filter(this::isHeavy).forEach(this::relieve);
+        }
+
+        private void giveAway() {
+            int given = 0;
+            for (Candidate document : candidates) {
+                if (given == settings.perRound()) {
+                    break;
+                }
+                // One after the other: each takes of the room that the next one finds.
+                if (plan.holders(document.path()).isEmpty() && move(document, this::mayTake)) {
+                    given++;
+                }
+            }
+        }
+
+        /** Who decides without knowing of room has the least loaded take all. */
+        private boolean mayTake(ServerView server) {
+            return settings.method() != StorageMethod.RESOURCE_AWARE || isLight(server);
+        }
+
+        /** Where nobody can take anything of it, the most requested comes home, if there is less to do there. */
+        private void relieve(ServerView heavy) {
+            List<Candidate> here = candidatesAt(heavy);
+            for (Candidate document : here) {
+                if (move(document, server -> !isHeavy(server))) {
+                    return;
+                }
+            }
+            if (!here.isEmpty() && own.value() < heavy.load().value()) {
+                decide(new Decision.Revoke(here.getFirst().path(), heavy.name()));
+            }
+        }
+
+        /** To the least loaded of these that has room; false where none has. */
+        private boolean move(Candidate document, Predicate<ServerView> those) {
+            Optional<ServerView> to = coops.stream()
+                    .filter(those)
+                    .filter(server -> fits(document, server))
+                    .findFirst();
+            to.ifPresent(server -> decide(new Decision.Migrate(document.path(), document.bytes(), server.name())));
+            return to.isPresent();
         }
 
         private boolean fits(Candidate document, ServerView server) {

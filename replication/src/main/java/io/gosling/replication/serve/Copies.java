@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies as they are asked for: the first request for one begins to bring it from its home, and it and those that come
  * meanwhile wait for the same pull (DC-Apache, section 3.1.2.2), but not for long: then they are sent home, and the pull goes
- * on. For many virtual threads.
+ * on. So are those at once for whose home no more may be under way ({@link PullSlots}). For many virtual threads.
  *
  * <pre>
  *   absent -> coming: a client asks, and the home offers it
@@ -52,8 +51,6 @@ final class Copies {
     private static final int LONGEST_PATH = 2048;
 
     private static final int PIECE = 64 << 10;
-    /** Longer files have a tag that is not made of their bytes. */
-    private static final long HASHED = 1L << 30;
     /** What was tried for longer than anybody waits, in vain, is left alone for so many times as long. */
     private static final int REST = 9;
 
@@ -66,14 +63,17 @@ final class Copies {
     private final Consistency consistency;
     private final CoopSettings settings;
     private final Ticker ticker;
-    private final Consumer<List<Copy>> evicted;
+    private final Consumer<List<Evicted>> evicted;
     private final ReplicationCounts counts;
-    private final Semaphore slots;
+    private final PullSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
     /** Until when a path is not asked for: whoever makes up addresses is not to keep its home busy. */
     private final Map<String, Long> pauses = new ConcurrentHashMap<>();
 
-    /** @param evicted told what had to go, outside all locks */
+    /** From then on nothing is brought, and nothing written: the directory is soon somebody else's. */
+    private volatile boolean closed;
+
+    /** @param evicted told what had to go, or had no room, outside all locks */
     Copies(
             CopyShelf shelf,
             HotCopies hot,
@@ -82,7 +82,7 @@ final class Copies {
             Consistency consistency,
             CoopSettings settings,
             Ticker ticker,
-            Consumer<List<Copy>> evicted,
+            Consumer<List<Evicted>> evicted,
             ReplicationCounts counts) {
         this.shelf = shelf;
         this.hot = hot;
@@ -93,7 +93,7 @@ final class Copies {
         this.ticker = ticker;
         this.evicted = evicted;
         this.counts = counts;
-        this.slots = new Semaphore(settings.pulls());
+        this.slots = new PullSlots(settings.pulls());
     }
 
     /** What has come of comparing or bringing a copy. */
@@ -121,14 +121,20 @@ final class Copies {
      */
     private record Waited(Brought outcome, boolean joined) {}
 
+    /** Until when a request that begins now waits for all copies that it asks for. */
+    long deadline() {
+        return ticker.nanos() + settings.pullWait().toNanos();
+    }
+
     /**
      * A copy that may be served.
      *
      * @param wanted the version that the client's link names
+     * @param deadline the request's
      * @return null where the client is to ask the home
      */
     @Nullable
-    Copy find(Peer home, String path, long wanted) throws InterruptedException {
+    Copy find(Peer home, String path, long wanted, long deadline) throws InterruptedException {
         if (path.length() > LONGEST_PATH) {
             return null;
         }
@@ -139,11 +145,11 @@ final class Copies {
         if (!group.isHeard(home) || isPaused(home, path)) {
             return held != null && isWithinGrace(held) ? held : null;
         }
-        Waited waited = bring(home, path);
+        Waited waited = bring(home, path, deadline);
         Copy brought = shelf.find(home.name(), path);
         if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
             // What somebody else had asked for before is older than what this request knows of.
-            waited = bring(home, path);
+            waited = bring(home, path, deadline);
             brought = shelf.find(home.name(), path);
         }
         boolean good = waited.outcome() == Brought.GOOD;
@@ -216,11 +222,11 @@ final class Copies {
     }
 
     /** Waits until a document was compared or brought, for a while. */
-    private Waited bring(Peer home, String path) throws InterruptedException {
+    private Waited bring(Peer home, String path, long deadline) throws InterruptedException {
         Pull mine = new Pull();
         Pull underWay = begin(home, path, mine);
         try {
-            Brought outcome = underWay.done.get(settings.pullWait().toNanos(), TimeUnit.NANOSECONDS);
+            Brought outcome = underWay.done.get(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
             return new Waited(outcome, underWay != mine);
         } catch (TimeoutException | ExecutionException e) {
             return new Waited(Brought.BUSY, underWay != mine);
@@ -237,10 +243,14 @@ final class Copies {
         if (underWay != null) {
             return underWay;
         }
-        if (slots.tryAcquire()) {
-            Thread.ofVirtual().name("gosling-copy").start(() -> bring(home, path, mine));
-        } else {
+        if (!slots.tryAcquire(home.name())) {
             end(home, path, mine, Brought.BUSY);
+        } else if (closed) {
+            // Asked with a slot in hand: whoever closes waits for all that were taken before.
+            slots.release(home.name());
+            end(home, path, mine, Brought.BUSY);
+        } else {
+            Thread.ofVirtual().name("gosling-copy").start(() -> bring(home, path, mine));
         }
         return mine;
     }
@@ -258,7 +268,7 @@ final class Copies {
             counts.count(Event.FAILED);
             LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
         } finally {
-            slots.release();
+            slots.release(home.name());
             end(home, path, mine, outcome);
         }
     }
@@ -287,10 +297,9 @@ final class Copies {
                 if (shelf.fits(length)) {
                     return receive(home, path, reply, pull, asked);
                 }
-                if (held != null) {
-                    // By this question, since its home believes nothing older any more.
-                    evicted.accept(List.of(held.checked(held.version(), reply.number(), asked)));
-                }
+                // Also where none was held, or it would be offered for ever; by this question, since its home believes
+                // nothing older any more.
+                evicted.accept(List.of(new Evicted(home.name(), path, reply.number())));
             }
             shelf.forget(home.name(), path, Long.MAX_VALUE);
             pause(home, path, 0);
@@ -318,7 +327,7 @@ final class Copies {
         try {
             if (!gone.isEmpty()) {
                 counts.add(Event.EVICTED, gone.size());
-                evicted.accept(gone);
+                evicted.accept(gone.stream().map(Evicted::of).toList());
             }
             kept = receive(home, path, reply, pull, asked, length);
         } finally {
@@ -338,6 +347,7 @@ final class Copies {
         Headers fields = reply.response().headers();
         String etag = String.valueOf(fields.first("ETag"));
         Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
+        requireOpen();
         Path file = shelf.fresh();
         boolean kept = false;
         try {
@@ -366,10 +376,11 @@ final class Copies {
         }
     }
 
-    /** Waits for what is under way, which ends soon when the client has been closed. */
+    /** Waits for what is under way: that ends with the next bytes that come, or when none have come for a while. */
     void close() {
+        closed = true;
         try {
-            if (!slots.tryAcquire(settings.pulls(), LAST.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!slots.close(LAST)) {
                 LOG.log(Level.WARNING, "copies are still on their way after {0}", LAST);
             }
         } catch (InterruptedException e) {
@@ -377,8 +388,14 @@ final class Copies {
         }
     }
 
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("this server ends");
+        }
+    }
+
     /** Never more than was announced. */
-    private static void write(InputStream in, long length, Path file) throws IOException {
+    private void write(InputStream in, long length, Path file) throws IOException {
         byte[] piece = new byte[PIECE];
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
             long left = length;
@@ -387,6 +404,7 @@ final class Copies {
                 if (read < 0) {
                     throw new IOException("the home ended " + left + " bytes early");
                 }
+                requireOpen();
                 ByteBuffer bytes = ByteBuffer.wrap(piece, 0, read);
                 while (bytes.hasRemaining()) {
                     out.write(bytes);
@@ -397,12 +415,11 @@ final class Copies {
     }
 
     private static boolean fits(Path file, long length, String etag) throws IOException {
-        if (!EntityTags.isOfContent(etag) || length == 0 || length > HASHED) {
+        if (!EntityTags.isOfContent(etag)) {
             return Files.size(file) == length;
         }
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            return EntityTags.ofContent(in.map(FileChannel.MapMode.READ_ONLY, 0, length))
-                    .equals(etag);
+            return EntityTags.ofContent(in, length).equals(etag);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.gosling.replication.serve;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.replication.page.LinkPlaces;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +55,11 @@ record CopyAddress(long version, String home, String path) {
     /** Where the home is asked about this page's links. */
     String links() {
         return LINKS + home + path;
+    }
+
+    /** The same as {@link #toString} as it stands in links, where more is percent-encoded: what clients ask for. */
+    String written() {
+        return new String(LinkPlaces.written(toString()), StandardCharsets.US_ASCII);
     }
 
     /** The path under which a co-op serves the copy. */

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class CopyHandler {
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
+    private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 
     private final Group group;
     private final Copies copies;
@@ -80,20 +81,21 @@ final class CopyHandler {
 
     /** With a copy; null where there is none. One whose file has gone is brought again, once. */
     private @Nullable Response answer(Request request, Peer home, CopyAddress address) throws InterruptedException {
+        long deadline = copies.deadline();
         for (int turn = 0; turn < 2; turn++) {
-            Copy copy = copies.find(home, address.path(), address.version());
+            Copy copy = copies.find(home, address.path(), address.version(), deadline);
             if (copy == null) {
                 return null;
             }
             try {
-                Response page = page(home, copy);
+                Response page = page(home, address, copy);
                 if (page != null) {
                     return counted(request, copy, page);
                 }
                 if (request.method().equals("GET") && !MovedPages.isMoved(copy)) {
-                    copies.heat(copy, address.version(), () -> prepared(home, copy));
+                    copies.heat(copy, address.version(), () -> prepared(home, address, copy));
                 }
-                return counted(request, copy, answer(request, home, copy, open(copy)));
+                return counted(request, copy, answer(request, home, address, copy));
             } catch (NoSuchFileException gone) {
                 copies.lost(copy);
             } catch (IOException e) {
@@ -110,13 +112,14 @@ final class CopyHandler {
         return answer;
     }
 
-    /** Of documents of this server the origin is left out. */
-    private static Response elsewhere(String origin, Request request, CopyAddress address) {
+    /** Of documents of this server the origin is left out. What is fetched with CORS needs leave for each step of its way. */
+    private Response elsewhere(String origin, Request request, CopyAddress address) {
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
         Response there = Response.redirect(307, origin + address.path() + query)
                 .with("Cache-Control", "no-store")
                 .with("X-Robots-Tag", "noindex");
-        return origin.isEmpty() ? there : there.with("Link", canonical(origin, address.path()));
+        Response open = cors ? there.with(ALLOW_ORIGIN, "*") : there;
+        return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
     }
 
     /** @throws NoSuchFileException also where it is no longer as long as it was */
@@ -141,19 +144,20 @@ final class CopyHandler {
     }
 
     /** With the links that are chosen now; null where none is. */
-    private @Nullable Response page(Peer home, Copy copy) {
+    private @Nullable Response page(Peer home, CopyAddress address, Copy copy) {
         ByteBuf chosen = moved.chosen(home, copy);
         if (chosen == null) {
             return null;
         }
-        Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, copy);
+        Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, address, copy);
         return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
     }
 
-    private Response answer(Request request, Peer home, Copy copy, Document document) {
+    private Response answer(Request request, Peer home, CopyAddress address, Copy copy) throws IOException {
+        Document document = open(copy);
         Provenance provenance = document.provenance();
         String status = CacheStatus.of(node, provenance);
-        Headers fields = about(DocumentFields.of(document.representation(), status), home, copy);
+        Headers fields = about(DocumentFields.of(document.representation(), status), home, address, copy);
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
         return DocumentAnswer.to(request.method(), request.headers(), document, fields, notModified)
                 .from(provenance);
@@ -164,22 +168,32 @@ final class CopyHandler {
     }
 
     /** The header of a copy in memory. */
-    private PreparedFields prepared(Peer home, Copy copy) {
+    private PreparedFields prepared(Peer home, CopyAddress address, Copy copy) {
         return DocumentFields.prepare(
                 representation(copy),
                 node,
-                answer -> new Response(answer.status(), about(answer.headers(), home, copy), null));
+                answer -> new Response(answer.status(), about(answer.headers(), home, address, copy), null));
     }
 
     private static String canonical(String origin, String path) {
         return "<" + origin + path + ">; rel=\"canonical\"";
     }
 
-    private Headers about(Headers fields, Peer home, Copy copy) {
+    private Headers about(Headers fields, Peer home, CopyAddress address, Copy copy) {
         Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
-        if (PageLinks.canHaveLinks(copy.mediaType())) {
-            more = more.plus("Cache-Control", "max-age=" + pageAge.toSeconds());
+        String caching = caching(address, copy);
+        Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
+        return cors ? aged.plus(ALLOW_ORIGIN, "*") : aged;
+    }
+
+    /**
+     * How long caches may have it without asking; empty where they decide. What is sent under the address of another version
+     * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
+     */
+    private String caching(CopyAddress address, Copy copy) {
+        if (address.version() != copy.version()) {
+            return "no-cache";
         }
-        return cors ? more.plus("Access-Control-Allow-Origin", "*") : more;
+        return PageLinks.canHaveLinks(copy.mediaType()) ? "max-age=" + pageAge.toSeconds() : "";
     }
 }

@@ -40,7 +40,7 @@ final class CopyShelf implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CopyShelf.class.getName());
     private static final String ENDING = ".gosling-copy";
     /** Stays when the server has ended: who deleted it would let two others have a lock each. */
-    private static final String LOCK = ".gosling-lock";
+    static final String LOCK = ".gosling-lock";
 
     private final Path directory;
     private final FileChannel lock;

@@ -96,16 +96,7 @@ final class DrawnPages implements AutoCloseable {
     /** An empty buffer of the caller's; null where there is no room for it now. */
     @Nullable
     ByteBuf room(int bytes) {
-        if (taken.addAndGet(bytes) > settings.memory()) {
-            taken.addAndGet(-bytes);
-            return null;
-        }
-        try {
-            return new CountedBuffer(bytes, taken);
-        } catch (RuntimeException | Error noMemory) {
-            taken.addAndGet(-bytes);
-            throw noMemory;
-        }
+        return CountedBuffer.of(bytes, taken, settings.memory());
     }
 
     /**

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * This server among the others: who they are, what each said last, and how words are sealed and believed. For many threads.
  *
  * <p>An answer is believed because it carries the nonce of a question that was just asked. A request could be an old one
- * sent again, so what it says of loads counts only if its number is higher than the last one's of that sender. Numbers
- * begin with the sender's clock: a server whose clock was set back is believed in its answers alone until it has caught up.
+ * sent again, so what it says of loads counts only if its number is higher than the last one's of that sender, and after
+ * an answer of that sender has said where its numbers are: who begins anew remembers none, and the sender may be dead.
+ * Numbers begin with the sender's clock: a server whose clock was set back is believed in its answers alone until it has
+ * caught up.
  */
 final class Group {
     private static final int NONCE = 12;
@@ -39,7 +41,9 @@ final class Group {
     private final Ticker ticker;
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong numbers;
+    /** By server, from its first answer on. */
     private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
+
     private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
     /** How often one that had been heard did not answer. */
     private final AtomicLong losses = new AtomicLong();
@@ -146,18 +150,15 @@ final class Group {
 
     /** Whether this one has spoken lately. */
     boolean isHeard(Peer peer) {
-        return table.get()
-                .server(peer.name())
-                .filter(view -> ticker.nanos() - view.heardNanos() <= silence.toNanos())
-                .isPresent();
+        return isHeardWithin(peer, silence);
     }
 
-    /** Whether a question is needed to know how this one is. */
-    boolean isStale(Peer peer, Duration after) {
+    /** Whether it has spoken since then: otherwise a question is needed to know how it is. */
+    boolean isHeardWithin(Peer peer, Duration age) {
         return table.get()
                 .server(peer.name())
-                .filter(view -> ticker.nanos() - view.heardNanos() <= after.toNanos())
-                .isEmpty();
+                .filter(view -> ticker.nanos() - view.heardNanos() <= age.toNanos())
+                .isPresent();
     }
 
     /** It did not answer: it is not chosen until it speaks again. */
@@ -199,9 +200,9 @@ final class Group {
                 to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
     }
 
-    /** The word that answers a question. */
+    /** The word that answers a question; requests that come after it have higher numbers. */
     Word answer(Word question) {
-        return word(question.from(), question.nonce(), 0);
+        return word(question.from(), question.nonce(), numbers.get());
     }
 
     private Word word(String to, String nonce, long number) {
@@ -231,9 +232,9 @@ final class Group {
 
     private boolean isNew(Word said) {
         boolean[] later = {false};
-        lastNumbers.compute(said.from(), (from, before) -> {
-            later[0] = before == null || before < said.number();
-            return later[0] ? Long.valueOf(said.number()) : before;
+        lastNumbers.computeIfPresent(said.from(), (from, before) -> {
+            later[0] = before < said.number();
+            return Math.max(before, said.number());
         });
         return later[0];
     }
@@ -246,7 +247,10 @@ final class Group {
                         .flatMap(Word::read)
                         .filter(this::isForMe)
                         .filter(said -> said.from().equals(question.to()));
-        word.ifPresent(said -> heard(said, askedNanos));
+        word.ifPresent(said -> {
+            lastNumbers.merge(said.from(), said.number(), Math::max);
+            heard(said, askedNanos);
+        });
         return word;
     }
 

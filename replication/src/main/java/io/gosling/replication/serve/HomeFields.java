@@ -4,29 +4,33 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
 import io.gosling.http.DocumentFields;
+import io.gosling.http.Headers;
 import io.gosling.http.Preparation;
 import io.gosling.http.Response;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a home adds to the header of its documents as they are: its content security policy, and of a page what it shows.
- * Another look at the site makes another one. Immutable.
+ * What a home adds to the header of its documents: its content security policy, that other origins may read them where
+ * copies are sent so too, and of a page as it is what it shows. Another look at the site makes another one. Immutable.
  */
 final class HomeFields implements Preparation {
     static final String POLICY = "Content-Security-Policy";
+    static final String READERS = "Access-Control-Allow-Origin";
     static final String LINK = "Link";
 
     private final String node;
     private final String policy;
+    private final boolean cors;
     private final Map<String, Told> told;
 
     /** @param etag of the bytes whose links these are */
     private record Told(String etag, String link) {}
 
-    private HomeFields(String node, String policy, Map<String, Told> told) {
+    private HomeFields(String node, String policy, boolean cors, Map<String, Told> told) {
         this.node = node;
         this.policy = policy;
+        this.cors = cors;
         this.told = Map.copyOf(told);
     }
 
@@ -35,9 +39,11 @@ final class HomeFields implements Preparation {
      *
      * @param node this server's name in Cache-Status
      * @param policy empty where there is none
+     * @param cors whether what is fetched with CORS may come from copies: whoever asks for one and is sent home, and a
+     *     page that another server sends, fetches it here from another origin
      */
-    static HomeFields of(String node, String policy) {
-        return new HomeFields(node, policy, Map.of());
+    static HomeFields of(String node, String policy, boolean cors) {
+        return new HomeFields(node, policy, cors, Map.of());
     }
 
     /**
@@ -53,24 +59,25 @@ final class HomeFields implements Preparation {
                 now.put(path, new Told(page.etag(), link));
             }
         });
-        return now.equals(told) && itsPolicy.equals(policy) ? this : new HomeFields(node, itsPolicy, now);
+        return now.equals(told) && itsPolicy.equals(policy) ? this : new HomeFields(node, itsPolicy, cors, now);
     }
 
     /** Whether there is anything to add. */
     boolean isEmpty() {
-        return policy.isEmpty() && told.isEmpty();
+        return policy.isEmpty() && !cors && told.isEmpty();
     }
 
     /** An answer for this raw path with what is added to it. */
     Response addedTo(Response answer, String path) {
-        Response own = policy.isEmpty() ? answer : answer.with(POLICY, policy);
+        Response own = new Response(answer.status(), addedTo(answer.headers()), answer.body(), answer.provenance());
         Told page = told.get(path);
         return page != null && page.etag().equals(answer.headers().first("ETag")) ? own.plus(LINK, page.link()) : own;
     }
 
-    /** The header of a page whose links were chosen, before those of the response. */
-    String policy() {
-        return policy;
+    /** A header with what every document is sent with, whatever links were chosen in it. */
+    Headers addedTo(Headers fields) {
+        Headers guarded = policy.isEmpty() ? fields : fields.with(POLICY, policy);
+        return cors ? guarded.with(READERS, "*") : guarded;
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.gosling.replication.serve;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.Freshness;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.plan.Candidate;
@@ -59,7 +61,7 @@ final class HomeSite {
      * By path and server who was sent a document since this server began: they are told when it changes, whatever the plan
      * says by then.
      */
-    private final Map<String, Map<String, Giving>> given = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, Given>> given = new ConcurrentHashMap<>();
 
     /**
      * What is known of a copy.
@@ -67,7 +69,7 @@ final class HomeSite {
      * @param number of the holder's last question about it
      * @param held false once it has said that it evicted what came with that
      */
-    private record Giving(long number, boolean held) {}
+    private record Given(long number, boolean held) {}
 
     private final Savings savings = new Savings();
     /** By path why a document of the plan was given to somebody last. */
@@ -159,8 +161,8 @@ final class HomeSite {
         given.computeIfAbsent(path, none -> new ConcurrentHashMap<>())
                 .merge(
                         peer,
-                        new Giving(number, true),
-                        (before, now) -> new Giving(Math.max(before.number(), number), true));
+                        new Given(number, true),
+                        (before, now) -> new Given(Math.max(before.number(), number), true));
     }
 
     /**
@@ -171,7 +173,7 @@ final class HomeSite {
      */
     void evicted(String path, String peer, long number) {
         boolean placed = plan.get().holders(path).contains(peer);
-        Map<String, Giving> holders =
+        Map<String, Given> holders =
                 placed ? given.computeIfAbsent(path, none -> new ConcurrentHashMap<>()) : given.get(path);
         if (holders == null) {
             return;
@@ -179,7 +181,7 @@ final class HomeSite {
         boolean[] last = {false};
         holders.compute(peer, (name, known) -> {
             last[0] = known == null || (known.held() ? known.number() <= number : known.number() < number);
-            return last[0] ? new Giving(number, false) : known;
+            return last[0] ? new Given(number, false) : known;
         });
         if (placed && last[0]) {
             plan.updateAndGet(known -> known.gone(path, peer));
@@ -215,6 +217,15 @@ final class HomeSite {
         }
     }
 
+    /** Whether the document on the disk is still in the state in which it was opened. */
+    boolean isStill(String path, Stamp stamp) throws IOException {
+        try {
+            return root.check(DocumentPath.parse(path), stamp) == Freshness.UNCHANGED;
+        } catch (IllegalDocumentPathException e) {
+            return false;
+        }
+    }
+
     /** Looks at the files again; those who hold copies of what has changed are told. */
     void look() throws IOException {
         SitePages before = pages;
@@ -222,7 +233,7 @@ final class HomeSite {
         List<Peer> others = members.get();
         boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
         hasLooked = true;
-        if (same && before.isStill(graph)) {
+        if (same && before.isStill(graph) && before.unread().stream().noneMatch(this::canBeRead)) {
             kept.keep(before.graph());
             return;
         }
@@ -260,20 +271,24 @@ final class HomeSite {
         kept.keep(graph);
     }
 
+    /** Of what was left out its stamp does not say when that has ended. */
+    private boolean canBeRead(String path) {
+        try {
+            Document document = open(path);
+            if (document != null) {
+                document.close();
+            }
+            return document != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** The plan with the lengths that documents have now, and without those that can be given no more. */
     private static HomePlan fitted(HomePlan known, SitePages now) {
-        HomePlan plan = known;
-        for (String path : known.documents().keySet()) {
-            if (now.givable().contains(path)) {
-                long bytes = now.graph().file(path).map(SiteFile::bytes).orElse(0L);
-                plan = plan.resized(path, bytes);
-            } else {
-                for (String server : known.holders(path)) {
-                    plan = plan.gone(path, server);
-                }
-            }
-        }
-        return plan;
+        return known.fitted(path -> now.givable().contains(path)
+                ? now.graph().file(path).map(SiteFile::bytes).orElse(0L)
+                : -1L);
     }
 
     private HomePlan amongMembers(HomePlan known) {

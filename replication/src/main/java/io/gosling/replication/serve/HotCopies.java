@@ -5,7 +5,6 @@ import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
@@ -80,8 +79,9 @@ final class HotCopies implements AutoCloseable {
         this.ticker = ticker;
     }
 
+    /** As links have it: under another form of the same the slow lane answers. */
     private static String address(Copy copy) {
-        return new CopyAddress(copy.version(), copy.home(), copy.path()).toString();
+        return new CopyAddress(copy.version(), copy.home(), copy.path()).written();
     }
 
     /** The copy under this raw path, with a reference for the caller; null where the slow lane is to look. */
@@ -106,38 +106,27 @@ final class HotCopies implements AutoCloseable {
      * Reads a copy for {@link #heat}, outside of all locks.
      *
      * @param fields with which it is sent
-     * @return a reference of the caller's; null where there is no room
+     * @return a reference of the caller's; null where there is no room, or no memory
      * @throws NoSuchFileException also where the file is no longer as long as it was
      * @throws IOException when it cannot be read
      */
     @Nullable
     StoredDocument read(Copy copy, PreparedFields fields) throws IOException {
         int length = (int) copy.length();
-        if (taken.addAndGet(length) > memory) {
-            taken.addAndGet(-length);
-            return null;
-        }
-        ByteBuf bytes;
-        try {
-            bytes = new CountedBuffer(length, taken);
-        } catch (OutOfMemoryError noMemory) {
-            // It is on the disk: what the process has left is for what is not.
-            taken.addAndGet(-length);
+        CountedBuffer bytes = CountedBuffer.of(length, taken, memory);
+        if (bytes == null) {
             return null;
         }
         boolean whole = false;
         try (FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ)) {
-            while (bytes.readableBytes() < length) {
-                int at = bytes.readableBytes();
-                if (bytes.writeBytes(channel, (long) at, length - at) <= 0) {
-                    throw new NoSuchFileException(copy.file().toString(), null, "ends after " + at + " bytes");
-                }
-            }
-            whole = true;
+            whole = bytes.fill(channel, 0);
         } finally {
             if (!whole) {
                 bytes.release();
             }
+        }
+        if (!whole) {
+            throw new NoSuchFileException(copy.file().toString(), null, "ends before its " + length + " bytes");
         }
         Representation as = new Representation(copy.mediaType(), length, copy.etag(), copy.modified());
         return new StoredDocument(copy.path(), as, new Stamp(length, 0, ""), bytes, fields);
@@ -181,10 +170,6 @@ final class HotCopies implements AutoCloseable {
     /** Bytes that are taken now, of those on their way to clients as well. */
     long bytes() {
         return taken.get();
-    }
-
-    int size() {
-        return byAddress.size();
     }
 
     /** Lets go of all; bytes that are being sent go with the last response. */

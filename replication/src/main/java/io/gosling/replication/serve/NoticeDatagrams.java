@@ -1,14 +1,15 @@
 package io.gosling.replication.serve;
 
+import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,13 @@ final class NoticeDatagrams implements AutoCloseable {
     private static final Logger LOG = System.getLogger(NoticeDatagrams.class.getName());
     private static final String METHOD = "UDP";
     private static final int LONGEST = 64 << 10;
+    /** For the address of whoever is to be told; what cannot be sent by then is lost. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Group group;
     private final Notices.Listener listener;
     private final DatagramChannel channel;
+    private final PeerAddresses addresses = new PeerAddresses(PATIENCE, Ticker.system());
     private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
 
     private NoticeDatagrams(Group group, Notices.Listener listener, DatagramChannel channel) {
@@ -70,10 +74,7 @@ final class NoticeDatagrams implements AutoCloseable {
 
     /** Sends lines to a server; whether they come nobody knows. */
     void send(Peer to, byte[] lines) throws IOException {
-        InetSocketAddress address = to.address();
-        if (address.isUnresolved()) {
-            throw new UnknownHostException(to.host());
-        }
+        InetSocketAddress address = addresses.of(to);
         String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);
         ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
         datagram.put(field.getBytes(StandardCharsets.ISO_8859_1))

@@ -17,7 +17,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What this server has to tell others and waits to be sent: a line for each, many in one request. What finds no room or no
@@ -36,14 +35,15 @@ final class Notices implements AutoCloseable {
     /** Documents in one report of what copies have answered. */
     private static final int REPORTED = 2000;
 
-    /** Of up to 19 digits Long.MAX_VALUE has a 9 in front. */
-    private static final Pattern FORM = Pattern.compile("([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
+    private static final String FORGET = "forget";
+    private static final String UPDATE = "update";
+    private static final String EVICTED = "evicted";
+    private static final String ANSWERED = "answered";
+    /** With the number of a version or of a question; of up to 19 digits Long.MAX_VALUE has a 9 in front. */
+    private static final Pattern NUMBERED =
+            Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
 
-    private static final String FORGET = "forget ";
-    private static final String UPDATE = "update ";
-    private static final String EVICTED = "evicted ";
-    private static final String ANSWERED = "answered ";
-    private static final Pattern ANSWERS = Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
+    private static final Pattern ANSWERS = Pattern.compile(ANSWERED + " ([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
 
     private final Post post;
     private final int most;
@@ -97,9 +97,9 @@ final class Notices implements AutoCloseable {
     /** What is done with a notice that has come. */
     interface Listener {
         /**
-         * The sender has evicted its copy of a document of this server.
+         * The sender has evicted its copy of a document of this server, or had no room for one.
          *
-         * @param number of its question that had brought the copy
+         * @param number of its question that had brought the copy, or would have
          */
         void evicted(String path, String coop, long number);
 
@@ -154,17 +154,17 @@ final class Notices implements AutoCloseable {
         for (Consistency.Notice notice : notices) {
             switch (notice) {
                 case Consistency.Notice.Forget forget ->
-                    add(forget.server(), FORGET + forget.version() + " " + forget.path());
+                    add(forget.server(), FORGET + " " + forget.version() + " " + forget.path());
                 // The bytes follow when they are asked for, at once, over the same way as any other copy's.
                 case Consistency.Notice.Bytes bytes ->
-                    add(bytes.server(), UPDATE + bytes.version() + " " + bytes.path());
+                    add(bytes.server(), UPDATE + " " + bytes.version() + " " + bytes.path());
             }
         }
     }
 
-    /** Tells homes which of their copies had to go. */
-    void evicted(List<Copy> copies) {
-        copies.forEach(copy -> add(copy.home(), EVICTED + copy.number() + " " + copy.path()));
+    /** Tells homes which of their copies had to go, or had no room at all. */
+    void evicted(List<Evicted> copies) {
+        copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
     }
 
     /**
@@ -175,7 +175,8 @@ final class Notices implements AutoCloseable {
         Mailbox mailbox = mailboxes.get(home);
         if (mailbox != null && mailbox.lines.isEmpty()) {
             answers.take(home, REPORTED)
-                    .forEach((path, sent) -> add(home, ANSWERED + sent.requests() + " " + sent.bytes() + " " + path));
+                    .forEach((path, sent) ->
+                            add(home, ANSWERED + " " + sent.requests() + " " + sent.bytes() + " " + path));
         }
     }
 
@@ -210,37 +211,21 @@ final class Notices implements AutoCloseable {
     static void read(Word question, byte[] body, Listener listener) {
         String from = question.from();
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
-            if (line.startsWith(EVICTED)) {
-                Versioned about = Versioned.of(line.substring(EVICTED.length()));
-                if (about != null) {
-                    listener.evicted(about.path(), from, about.number());
+            Matcher numbered = NUMBERED.matcher(line);
+            Matcher answers = ANSWERS.matcher(line);
+            if (numbered.matches()) {
+                long number = Long.parseLong(numbered.group(2));
+                String path = numbered.group(3);
+                switch (numbered.group(1)) {
+                    case EVICTED -> listener.evicted(path, from, number);
+                    case FORGET -> listener.forget(from, number, path);
+                    default -> listener.update(from, number, path);
                 }
-            } else if (line.startsWith(FORGET)) {
-                Versioned about = Versioned.of(line.substring(FORGET.length()));
-                if (about != null) {
-                    listener.forget(from, about.number(), about.path());
-                }
-            } else if (line.startsWith(UPDATE)) {
-                Versioned about = Versioned.of(line.substring(UPDATE.length()));
-                if (about != null) {
-                    listener.update(from, about.number(), about.path());
-                }
-            } else if (line.startsWith(ANSWERED)) {
-                Matcher form = ANSWERS.matcher(line.substring(ANSWERED.length()));
-                if (form.matches()) {
-                    Answers since = new Answers(Long.parseLong(form.group(1)), Long.parseLong(form.group(2)));
-                    listener.answered(form.group(3), from, question.number(), since);
-                }
+            } else if (answers.matches()) {
+                Answers since = new Answers(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
+                listener.answered(answers.group(3), from, question.number(), since);
             }
         });
-    }
-
-    /** A number, of a version or of a question, and a path. */
-    private record Versioned(long number, String path) {
-        static @Nullable Versioned of(String text) {
-            Matcher form = FORM.matcher(text);
-            return form.matches() ? new Versioned(Long.parseLong(form.group(1)), form.group(2)) : null;
-        }
     }
 
     @Override

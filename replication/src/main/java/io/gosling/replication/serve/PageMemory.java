@@ -6,21 +6,31 @@ import io.gosling.document.EntityTags;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of pages that are too long for anybody to have them in memory, while they are put together, and those that are
  * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many
- * threads; the monitor guards the list and is not held while files are read.
+ * threads: one of those that want the same page at a time reads it, the others wait for it. The monitor guards the list and
+ * is not held while files are read.
  */
 final class PageMemory implements AutoCloseable {
+    /** Whoever has waited for so long reads the page too: the disk may hang for the other one alone. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final long most;
     private final AtomicLong taken = new AtomicLong();
+    /** By entity tag, open until whoever reads that page has ended. */
+    private final Map<String, CountDownLatch> reading = new ConcurrentHashMap<>();
 
     /** By entity tag, the one that was wanted longest ago first; each has a reference. */
     @GuardedBy("this")
@@ -34,78 +44,109 @@ final class PageMemory implements AutoCloseable {
     /**
      * The bytes of a page.
      *
-     * @param etag made of them, as far as it is one of bytes
+     * @param etag made of them; one of size and time may be that of another page too, so its bytes are for one response
      * @return a reference of the caller's; null where there is no room now
      * @throws IOException when the file cannot be read, has become shorter, or has other bytes by now
      */
     @Nullable
     ByteBuf read(String etag, Body.InFile file) throws IOException {
-        int length = Math.toIntExact(file.length());
-        synchronized (this) {
-            ByteBuf known = kept.get(etag);
-            if (known != null) {
-                return known.retainedDuplicate();
-            }
-            if (!takeRoom(length)) {
-                return null;
-            }
+        if (!EntityTags.isOfContent(etag)) {
+            return bytes(file);
         }
-        ByteBuf bytes;
+        ByteBuf known = known(etag);
+        if (known != null) {
+            return known;
+        }
+        CountDownLatch mine = new CountDownLatch(1);
+        CountDownLatch before = reading.putIfAbsent(etag, mine);
         try {
-            bytes = new CountedBuffer(length, taken);
-        } catch (RuntimeException | Error noMemory) {
-            taken.addAndGet(-length);
-            throw noMemory;
+            if (before != null) {
+                await(before);
+            }
+            // Whoever was before may have read it by now, or has failed.
+            known = known(etag);
+            return known == null ? readForAll(etag, file) : known;
+        } finally {
+            reading.remove(etag, mine);
+            mine.countDown();
+        }
+    }
+
+    private synchronized @Nullable ByteBuf known(String etag) {
+        ByteBuf bytes = kept.get(etag);
+        return bytes == null ? null : bytes.retainedDuplicate();
+    }
+
+    private static void await(CountDownLatch end) throws InterruptedIOException {
+        try {
+            end.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while another one read the page");
+        }
+    }
+
+    private @Nullable ByteBuf readForAll(String etag, Body.InFile file) throws IOException {
+        ByteBuf bytes = bytes(file);
+        if (bytes == null) {
+            return null;
+        }
+        // Somebody may have written to it since it was opened, and what is kept is for all who come.
+        if (!EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
+            bytes.release();
+            throw new IOException("the page changed while it was read");
+        }
+        keep(etag, bytes);
+        return bytes;
+    }
+
+    private synchronized void keep(String etag, ByteBuf bytes) {
+        if (!kept.containsKey(etag)) {
+            kept.put(etag, bytes.retainedDuplicate());
+        }
+    }
+
+    private @Nullable ByteBuf bytes(Body.InFile file) throws IOException {
+        CountedBuffer bytes = room(Math.toIntExact(file.length()));
+        if (bytes == null) {
+            return null;
         }
         boolean whole = false;
         try {
-            fill(bytes, file);
-            // Somebody may have written to it since it was opened, and what is kept is for all who come.
-            if (EntityTags.isOfContent(etag)
-                    && !EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
-                throw new IOException("the page changed while it was read");
-            }
-            whole = true;
+            whole = bytes.fill(file.channel(), file.position());
         } finally {
             if (!whole) {
                 bytes.release();
             }
         }
-        synchronized (this) {
-            if (!kept.containsKey(etag)) {
-                kept.put(etag, bytes.retainedDuplicate());
-            }
+        if (!whole) {
+            throw new EOFException("the page became shorter while it was read");
         }
         return bytes;
     }
 
-    @GuardedBy("this")
-    private boolean takeRoom(int length) {
-        if (length > most) {
-            return false;
+    private @Nullable CountedBuffer room(int length) {
+        CountedBuffer room = CountedBuffer.of(length, taken, most);
+        // What one has let go of another may have taken.
+        while (room == null && letGoFor(length)) {
+            room = CountedBuffer.of(length, taken, most);
         }
-        Iterator<ByteBuf> longestAgo = kept.values().iterator();
-        // What is still being sent gives its place back only when that has ended.
-        while (taken.get() + length > most && longestAgo.hasNext()) {
-            longestAgo.next().release();
-            longestAgo.remove();
-        }
-        if (taken.addAndGet(length) > most) {
-            taken.addAndGet(-length);
-            return false;
-        }
-        return true;
+        return room;
     }
 
-    private static void fill(ByteBuf bytes, Body.InFile file) throws IOException {
-        FileChannel channel = file.channel();
-        int length = bytes.capacity();
-        while (bytes.readableBytes() < length) {
-            long at = file.position() + bytes.readableBytes();
-            if (bytes.writeBytes(channel, at, length - bytes.readableBytes()) < 0) {
-                throw new EOFException("the page became shorter while it was read");
-            }
+    /**
+     * Lets go of pages until there is room, unless there is or never will be; false when none had to go. What is still being
+     * sent gives its place back only when that has ended.
+     */
+    private synchronized boolean letGoFor(int length) {
+        Iterator<ByteBuf> longestAgo = kept.values().iterator();
+        boolean gone = false;
+        while (length <= most && taken.get() + length > most && longestAgo.hasNext()) {
+            longestAgo.next().release();
+            longestAgo.remove();
+            gone = true;
         }
+        return gone;
     }
 
     /** Bytes that are taken now. */

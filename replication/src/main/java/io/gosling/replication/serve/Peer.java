@@ -18,6 +18,8 @@ public record Peer(boolean secure, String host, int port) {
     private static final Pattern FORM = Pattern.compile(
             "(https?)://(\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?/?", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern NUMBER = Pattern.compile("\\[.*|[0-9.]+");
+
     /** One without TLS. */
     public Peer(String host, int port) {
         this(false, host, port);
@@ -56,7 +58,12 @@ public record Peer(boolean secure, String host, int port) {
         return (secure ? "https://" : "http://") + name();
     }
 
-    /** Where to connect to; looks the name up, so never on an event loop. */
+    /** Whether its host is an address already, which need not be looked up. */
+    boolean isNumber() {
+        return NUMBER.matcher(host).matches();
+    }
+
+    /** Where to connect to; looks the name up, and may take as long as the system likes: {@link PeerAddresses}. */
     InetSocketAddress address() {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new InetSocketAddress(bare, port);

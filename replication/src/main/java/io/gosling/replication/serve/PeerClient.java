@@ -10,10 +10,10 @@ import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +27,14 @@ final class PeerClient implements AutoCloseable {
 
     private final Group group;
     private final HttpClient client;
+    private final PeerAddresses addresses;
     private final Ticker ticker;
     private final Duration patience;
     private final Duration pullTime;
 
     /**
      * @param tls with which servers are asked, and whose certificates are believed; null for a group without
-     * @param patience for a connection, for the header of an answer, and for the next of its bytes
+     * @param patience for a server's address, for a connection, for the header of an answer, and for the next of its bytes
      * @param pullTime for an answer with the bytes of a document
      */
     PeerClient(
@@ -46,6 +47,7 @@ final class PeerClient implements AutoCloseable {
         this.group = group;
         PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, patience);
         this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls);
+        this.addresses = new PeerAddresses(patience, ticker);
         this.ticker = ticker;
         this.patience = patience;
         this.pullTime = pullTime;
@@ -101,12 +103,7 @@ final class PeerClient implements AutoCloseable {
 
     private Reply ask(Peer peer, String method, String target, Headers fields, byte[] body, Duration total)
             throws IOException {
-        InetSocketAddress address = peer.address();
-        if (address.isUnresolved()) {
-            group.silent(peer);
-            throw new UnknownHostException(peer.host() + " has no address; expected a name in replication.backend that"
-                    + " this machine can resolve");
-        }
+        InetSocketAddress address = address(peer);
         Word question = group.question(peer);
         Headers sealed = fields.plus(Word.FIELD, group.sealed(question, method, target, body))
                 .plus("Host", peer.name());
@@ -133,6 +130,15 @@ final class PeerClient implements AutoCloseable {
             response.body().transferTo(OutputStream.nullOutputStream());
         }
         return new Reply(response, word.get(), question.number());
+    }
+
+    private InetSocketAddress address(Peer peer) throws ConnectException, InterruptedIOException {
+        try {
+            return addresses.of(peer);
+        } catch (ConnectException e) {
+            group.silent(peer);
+            throw e;
+        }
     }
 
     @Override

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  *   a client, /page.html            page -> PageHandler: copied between its links, which lead where HomePlan and loads say;
  *                                   for a moment the fast lane sends the same again: HomeDocuments
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> Copies: on the disk, or brought, or 307 to HOME
- *   a server, /~migrate/0/SELF/PATH PageHandler.give: if the plan offers it, sealed
+ *   a server, /~migrate/0/SELF/PATH Giving.give: if the plan offers it, sealed
  *   a server, /~migrate/            how are you (HEAD), notices (POST)
  * </pre>
  */
@@ -83,6 +83,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
+    private final Giving giving;
     private final PageMemory memory;
     private final DrawnPages drawn;
     private final Prefetch prefetch;
@@ -148,7 +149,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyAnswers = new CopyAnswers();
         copyHandler = new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
-        fields = HomeFields.of(settings.node(), policy(members.all()));
+        fields = HomeFields.of(
+                settings.node(), policy(members.all()), settings.home().rules().cors());
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
@@ -167,15 +169,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         prefetch =
                 Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
-                group,
-                site,
-                settings.home(),
-                source,
-                memory,
-                drawn,
-                () -> fields.policy(),
-                counts,
-                ThreadLocalRandom::current);
+                group, site, settings.home(), source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
+        giving = new Giving(group, site, settings.home(), memory, counts);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
@@ -319,7 +314,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private @Nullable Response page(Request request) {
         try {
             return pages.page(request);
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
+            // The file itself needs no memory beside the heap.
             LOG.log(Level.DEBUG, "no links are chosen in {0}: {1}", request.rawPath(), e);
             return null;
         }
@@ -341,7 +337,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Optional<Word> asker = asker(request, new byte[0]);
             if (asker.isPresent()) {
                 between.increment();
-                return pages.give(request, asker.get(), address.get().path());
+                return giving.give(request, asker.get(), address.get().path());
             }
         }
         Response answer = copyHandler.handle(request, address.get());
@@ -360,7 +356,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             return ErrorPage.of(404);
         }
         between.increment();
-        return pages.links(asker.get(), page.get().path());
+        return giving.links(asker.get(), page.get().path());
     }
 
     private Optional<Word> asker(Request request, byte[] body) {
@@ -439,7 +435,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private void greet() {
         Duration stale = settings.silence().dividedBy(4);
         for (Peer peer : group.peers()) {
-            if (group.isStale(peer, stale) && greeted.add(peer.name())) {
+            if (!group.isHeardWithin(peer, stale) && greeted.add(peer.name())) {
                 Thread.ofVirtual().name("gosling-greeting").start(() -> {
                     try {
                         client.greet(peer);

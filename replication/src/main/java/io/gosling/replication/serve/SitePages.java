@@ -11,7 +11,6 @@ import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkPlaces;
-import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.NextPages;
 import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
  * @param givable documents that may have copies elsewhere
- * @param unread pages whose links are known and whose bytes cannot be read now
+ * @param unread pages whose links are known and whose bytes cannot be read, or may not be
  * @param served the pages by the paths of requests for them, those of directories with an index among them
  */
 record SitePages(
@@ -61,6 +60,16 @@ record SitePages(
             Preloads preloads,
             List<String> next,
             PageDeck deck) {
+        /** Whether it would be the same of this: what else it has is made of that. */
+        private boolean isOf(
+                SiteFile as, String tag, PreparedPage links, Map<Integer, Set<String>> refusing, List<String> after) {
+            return isSame(file, as)
+                    && etag.equals(tag)
+                    && prepared.links().equals(links.links())
+                    && refused.equals(refusing)
+                    && next.equals(after);
+        }
+
         /** @param offset where the link's address begins in the file */
         boolean mayLead(int offset, String server) {
             return refused.isEmpty() || !refused.getOrDefault(offset, Set.of()).contains(server);
@@ -79,10 +88,11 @@ record SitePages(
         return new SitePages(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
     }
 
-    /** Whether a look has found nothing new, and nothing was left out at this one. */
+    /** Whether a look has found nothing new, and nothing had changed while this one was made. */
     boolean isStill(SiteGraph other) {
-        long read = graph.files().stream().filter(file -> file.links() != null).count();
-        if (read != pages.size() || other.files().size() != graph.files().size()) {
+        long known = graph.files().stream().filter(file -> file.links() != null).count();
+        if (known != pages.size() + unread.size()
+                || other.files().size() != graph.files().size()) {
             return false;
         }
         Iterator<SiteFile> others = other.files().iterator();
@@ -100,8 +110,14 @@ record SitePages(
         return served.get(rawPath);
     }
 
+    /** Whether there may be copies of a document; before the first look nobody knows better than that there may. */
+    boolean mayHaveCopies(String path) {
+        return givable.contains(path) || graph.files().isEmpty();
+    }
+
     /**
-     * Prepares the pages of a graph; those of the look before are kept where nothing that counts has changed.
+     * Prepares the pages of a graph; those of the look before are kept, with their decks, where nothing that counts has
+     * changed.
      *
      * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
      */
@@ -116,9 +132,10 @@ record SitePages(
             if (links == null) {
                 continue;
             }
+            Page known = before.pages().get(file.path());
             String etag = "";
             try {
-                etag = etag(file, before.pages().get(file.path()), root);
+                etag = etag(file, known, root);
             } catch (IOException e) {
                 unread.add(file.path());
             }
@@ -126,7 +143,7 @@ record SitePages(
                 continue;
             }
             PreparedPage prepared = PreparedPage.of(file, links, site);
-            pages.put(file.path(), page(file, prepared, etag, graph, settings, peers));
+            pages.put(file.path(), page(file, prepared, etag, graph, settings, peers, known));
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
                     .map(PreparedLink::document)
@@ -148,17 +165,23 @@ record SitePages(
             String etag,
             SiteGraph graph,
             HomeSettings settings,
-            Collection<Peer> peers) {
-        LinkPlaces places = LinkPlaces.of(prepared);
+            Collection<Peer> peers,
+            @Nullable Page before) {
         HintSettings hints = settings.hints();
+        Map<Integer, Set<String>> refused = refused(prepared, peers);
+        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.prefetch()) : List.of();
+        if (before != null && before.isOf(file, etag, prepared, refused, next)) {
+            return before;
+        }
+        LinkPlaces places = LinkPlaces.of(prepared);
         return new Page(
                 file,
                 prepared,
                 places,
                 etag,
-                refused(prepared, settings.rules(), peers),
+                refused,
                 file.isPage() ? Preloads.of(prepared, hints.preload()) : Preloads.none(),
-                file.isPage() ? NextPages.of(prepared, graph, hints.prefetch()) : List.of(),
+                next,
                 new PageDeck(places.documents().size()));
     }
 
@@ -172,7 +195,11 @@ record SitePages(
         return served;
     }
 
-    /** The tag of the bytes in which the links were found; empty when the file is another one by now. */
+    /**
+     * The tag of the bytes in which the links were found; empty when the file is another one by now.
+     *
+     * @throws IOException when it cannot be read
+     */
     private static String etag(SiteFile file, @Nullable Page before, DocumentRoot root) throws IOException {
         if (before != null && isSame(before.file(), file)) {
             return before.etag();
@@ -183,7 +210,11 @@ record SitePages(
         } catch (IllegalDocumentPathException e) {
             return "";
         }
-        if (!(root.find(path) instanceof Lookup.Found found)) {
+        Lookup lookup = root.find(path);
+        if (lookup instanceof Lookup.Refused refused) {
+            throw new IOException(refused.reason());
+        }
+        if (!(lookup instanceof Lookup.Found found)) {
             return "";
         }
         try (Document document = found.document()) {
@@ -194,8 +225,8 @@ record SitePages(
         }
     }
 
-    private static Map<Integer, Set<String>> refused(PreparedPage page, LinkRules rules, Collection<Peer> peers) {
-        if (page.policies().isEmpty() && rules.policies().isEmpty()) {
+    private static Map<Integer, Set<String>> refused(PreparedPage page, Collection<Peer> peers) {
+        if (page.policies().isEmpty()) {
             return Map.of();
         }
         // Policies know kinds of links, of which there are few.
@@ -204,7 +235,7 @@ record SitePages(
         for (PreparedLink link : page.links()) {
             Set<String> others = link.mayBeChosen()
                     ? servers.computeIfAbsent(
-                            link.link().use().destination(), destination -> refused(page, destination, rules, peers))
+                            link.link().use().destination(), destination -> refused(page, destination, peers))
                     : Set.of();
             if (!others.isEmpty()) {
                 refused.put(link.link().offset(), others);
@@ -213,10 +244,9 @@ record SitePages(
         return refused;
     }
 
-    private static Set<String> refused(
-            PreparedPage page, Destination destination, LinkRules rules, Collection<Peer> peers) {
+    private static Set<String> refused(PreparedPage page, Destination destination, Collection<Peer> peers) {
         return peers.stream()
-                .filter(peer -> !page.allows(destination, peer.origin(), rules))
+                .filter(peer -> !page.allows(destination, peer.origin()))
                 .map(Peer::name)
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param from who says it
  * @param to whom it is meant for
  * @param nonce drawn for the request; the answer has the same
- * @param number grows from one request of a server to the next; 0 in answers
+ * @param number grows from one request of a server to the next; in answers that of the server's last request
  * @param load the sender's load figure
  * @param room bytes that the receiver may count on at the sender
  * @param version the home's number for the document's bytes; 0 where there is none

@@ -28,7 +28,7 @@ import java.util.zip.CheckedOutputStream;
 public final class GraphFile {
     private static final int MAGIC = 0x676f7367;
     /** To be raised with whatever changes what is found in a page, or how it is written here. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     /** A longer file is not read: 2 000 000 links with an address each take a tenth of that. */
     private static final long LONGEST = 1L << 30;
@@ -39,7 +39,8 @@ public final class GraphFile {
 
     /**
      * @param site the directory that the graph is of, as a real path
-     * @param limits a file with more than these allow is not used
+     * @param limits a file with more files, links or longer texts than these allow is not used; how many characters it
+     *     has together, the scan counts that goes on from it
      */
     public GraphFile(Path file, Path site, GraphLimits limits) {
         this.file = file;

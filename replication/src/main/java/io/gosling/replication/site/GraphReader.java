@@ -63,7 +63,8 @@ final class GraphReader {
 
     private PageLinks page(long size) throws IOException {
         Charset charset = Charset.forName(text());
-        PageShape shape = new PageShape(in.readInt(), in.readInt(), in.readBoolean(), in.readBoolean(), texts());
+        PageShape shape = new PageShape(
+                in.readInt(), in.readInt(), in.readBoolean(), in.readBoolean(), texts(), in.readBoolean());
         require(shape.baseAt() >= -1 && shape.baseAt() <= size, "place of a base", shape.baseAt());
         require(shape.charsetEnd() >= 0 && shape.charsetEnd() <= size, "end of a charset", shape.charsetEnd());
         int count = count();

@@ -55,8 +55,9 @@ final class GraphWriter {
         out.writeInt(shape.baseAt());
         out.writeInt(shape.charsetEnd());
         out.writeBoolean(shape.scripts());
-        out.writeBoolean(shape.formsToItself());
+        out.writeBoolean(shape.meansItsServer());
         texts(shape.policies());
+        out.writeBoolean(shape.canvas());
         out.writeInt(page.links().size());
         for (Link link : page.links()) {
             text(link.url());

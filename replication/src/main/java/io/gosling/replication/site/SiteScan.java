@@ -138,12 +138,12 @@ public final class SiteScan {
     private final class Reader {
         private final SiteGraph before;
         private final List<SiteFile> read = new ArrayList<>();
+        private final GraphRoom room = new GraphRoom(limits);
         /** Pages of a site lead to the same addresses: each is held once. */
         private final Map<String, String> addresses = new HashMap<>();
 
         private int parsed;
         private long parsedBytes;
-        private long links;
 
         Reader(SiteGraph before) {
             this.before = before;
@@ -155,21 +155,20 @@ public final class SiteScan {
 
         void read(DocumentPath path) {
             SiteFile known = before.file(path.key()).orElse(null);
-            SiteFile file;
+            SiteFile loaded;
             try {
-                file = known != null && isGood(path, known) ? known : load(path);
+                if (known != null && isGood(path, known)) {
+                    read.add(room.take(known) ? known : without(known, Reading.NO_ROOM));
+                    return;
+                }
+                loaded = load(path);
             } catch (IOException e) {
                 // One file that the disk does not give is no reason to know nothing of the others.
-                file = known == null ? null : without(known, Reading.UNREADABLE);
+                loaded = known == null ? null : without(known, Reading.UNREADABLE);
             }
-            if (file == null) {
-                return;
+            if (loaded != null) {
+                read.add(room.take(loaded) ? shared(loaded) : without(loaded, Reading.NO_ROOM));
             }
-            if (links + file.linkCount() > limits.links()) {
-                file = without(file, Reading.NO_ROOM);
-            }
-            links += file.linkCount();
-            read.add(file);
         }
 
         /** Whether what is known of a file is what reading it would give now. */
@@ -217,14 +216,17 @@ public final class SiteScan {
             parsedBytes += bytes.length;
             PageLinks found = PageLinks.of(bytes, mediaType);
             return found.tracked()
-                    ? new SiteFile(path, mediaType, document.stamp(), Reading.READ, shared(found))
+                    ? new SiteFile(path, mediaType, document.stamp(), Reading.READ, kept(found))
                     : new SiteFile(path, mediaType, document.stamp(), Reading.ENCODING, null);
         }
 
-        private PageLinks shared(PageLinks page) {
+        /** With texts that files before have already; only for what stays, since these texts stay with it. */
+        private SiteFile shared(SiteFile file) {
+            PageLinks page = file.links();
+            if (page == null) {
+                return file;
+            }
             List<Link> same = page.links().stream()
-                    .filter(link ->
-                            link.url().length() <= LONGEST && !link.url().startsWith("data:"))
                     .map(link -> new Link(
                             addresses.computeIfAbsent(link.url(), url -> url),
                             link.kind(),
@@ -232,8 +234,19 @@ public final class SiteScan {
                             link.offset(),
                             link.length()))
                     .toList();
-            return new PageLinks(same, page.charset(), true, page.shape());
+            List<String> policies =
+                    page.shape().policies().stream().map(room::held).toList();
+            PageLinks held =
+                    new PageLinks(same, page.charset(), true, page.shape().withPolicies(policies));
+            return new SiteFile(file.path(), file.mediaType(), file.stamp(), file.reading(), held);
         }
+    }
+
+    private static PageLinks kept(PageLinks page) {
+        List<Link> links = page.links().stream()
+                .filter(link -> link.url().length() <= LONGEST && !link.url().startsWith("data:"))
+                .toList();
+        return new PageLinks(links, page.charset(), true, page.shape());
     }
 
     private static SiteFile without(SiteFile file, Reading why) {

@@ -40,6 +40,9 @@ class PageLinksTest {
             <p style="background: url(&quot;b.png&quot;)">x</p> | ASSET | b.png
             <style>p { background: url( 'b.png' ) }</style> | ASSET | b.png
             <style>@import "more.css";</style>          | ASSET     | more.css
+            <style>p { background: image-set("b.png" 1x) }</style> | ASSET | b.png
+            <svg><style>p { background: url(b.png) }</style></svg> | ASSET | b.png
+            <svg><style> <![CDATA[p { background: url(b.png) }]]> </style></svg> | ASSET | b.png
             <meta http-equiv=Refresh content="3; URL='there.html'"> | PAGE | there.html
             <meta http-equiv=refresh content="0;there.html"> | PAGE | there.html
             <noscript><img src=n.png></noscript>        | ASSET     | n.png
@@ -175,9 +178,54 @@ class PageLinksTest {
         byte[] css = ascii("@import url(a.css);@import 'b.css' print;p{background:URL(\"c.png\") , url(d\\ e.png)}");
         PageLinks links = PageLinks.of(css, "text/css");
         assertEquals(
-                List.of("a.css", "b.css", "c.png"),
+                List.of("a.css", "b.css", "c.png", "d e.png"),
                 links.links().stream().map(Link::url).toList());
         assertTrue(PageLinks.of(ascii("<a href=x>"), "text/plain").links().isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            url(a\\ b.png)            | a b.png
+            url(a\\)b.png)            | a)b.png
+            url("a\\"b.png")          | a"b.png
+            url(\\61 b.png)           | ab.png
+            url('\\0000e9.png')       | é.png
+            image-set("a\\'b.png" 1x) | a'b.png
+            """)
+    void anAddressWithEscapesIsReadAsABrowserReadsIt(String css, String url) {
+        byte[] style = ascii("p{background:" + css + "}");
+        Link link = PageLinks.of(style, "text/css").links().getFirst();
+        assertEquals(url, link.url());
+        assertTrue(css.contains(link.written(style, StandardCharsets.US_ASCII)));
+        byte[] page = ascii("<p style='background:" + css.replace("'", "&#39;") + "'>");
+        assertEquals(url, only(page).url());
+    }
+
+    /** The second byte of some characters in Shift_JIS is that of a backslash. */
+    @Test
+    void aStyleWithWhatMayBeABackslashOrHalfACharacterIsLeftAlone() {
+        Charset charset = Charset.forName("Shift_JIS");
+        byte[] style = "@font-face{font-family:\"ソ\";src:url(x)}".getBytes(charset);
+        assertFalse(PageLinks.of(style, "text/css; charset=Shift_JIS").tracked());
+        byte[] other = "@font-face{font-family:\"日\";src:url(a\\ x)}".getBytes(charset);
+        assertTrue(PageLinks.of(other, "text/css; charset=Shift_JIS").tracked());
+    }
+
+    @Test
+    void inAStyleOfSvgCharacterReferencesCount() {
+        byte[] page = ascii("<svg><style>p{background:url(b.png?a=1&amp;b=2)}</style></svg>");
+        Link link = only(page);
+        assertEquals("b.png?a=1&b=2", link.url());
+        assertEquals("b.png?a=1&amp;b=2", link.written(page, StandardCharsets.US_ASCII));
+        assertTrue(link.use().references());
+    }
+
+    @Test
+    void aBaseInATemplateCountsForNothing() {
+        PageLinks links = PageLinks.of(ascii("<template><base href=/a/></template><a href=x>"), "text/html");
+        assertEquals(Optional.empty(), links.base());
+        links = PageLinks.of(ascii("<template><base href=/a/></template><base href=/b/><a href=x>"), "text/html");
+        assertEquals(Optional.of("/b/"), links.base());
     }
 
     @Test

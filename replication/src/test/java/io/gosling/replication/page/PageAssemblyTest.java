@@ -120,6 +120,10 @@ class PageAssemblyTest {
             <p style="background:url(i.png)">       | <p style="background:url(@/d/i.png)">
             <style>p{background:url( 'i.png' )}</style> | <style>p{background:url( '@/d/i.png' )}</style>
             <a href=x.html#part>                    | <a href=@/d/x.html#part>
+            <a href="x.html#:~:text=a,-b%2Cc">      | <a href="@/d/x.html#:~:text=a,-b%2Cc">
+            <a href="x.html#a'(b) c">               | <a href="@/d/x.html#a%27%28b%29%20c">
+            <img srcset="i.png#a,b 1x, /i.png#c,">  | <img srcset="@/d/i.png#a,b 1x, @/i.png#c,">
+            <style>p{background:url(i.png#a,b)}</style> | <style>p{background:url(@/d/i.png#a,b)}</style>
             <a href="mailto:x"><a href="#top">      | <a href="mailto:x"><a href="#top">
             <img src=gone.png>                      | <img src=gone.png>
             """)
@@ -181,6 +185,21 @@ class PageAssemblyTest {
         assertEquals(3, source.refCnt());
         assertEquals(html.replace("i.png", COPY + "/d/i.png"), new String(take(sent), StandardCharsets.UTF_8));
         assertEquals(1, source.refCnt());
+    }
+
+    @Test
+    void ofManyLinksTheFirstAreChosen() {
+        int most = PreparedPage.MOST_LINKS;
+        String link = "<img src=i.png>";
+        byte[] bytes = link.repeat(most + 2).getBytes(StandardCharsets.UTF_8);
+        PreparedPage page = prepared(bytes, UTF8, LinkRules.safe());
+        assertEquals(Verdict.CHOSEN, page.links().get(most - 1).verdict());
+        assertEquals(Verdict.MANY, page.links().get(most).verdict());
+        assertEquals(most, LinkPlaces.of(page).size());
+        assertEquals(most, PageAssembly.moved(page, HOME).size());
+        assertEquals(
+                link.replace("i.png", COPY + "/d/i.png").repeat(most) + link.repeat(2),
+                text(sent(page, Unpooled.wrappedBuffer(bytes), offset -> true)));
     }
 
     @Test

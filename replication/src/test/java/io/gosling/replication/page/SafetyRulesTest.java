@@ -89,6 +89,12 @@ class SafetyRulesTest {
             <script src=f integrity=sha256-x crossorigin></script>  | INTEGRITY
             <script src=f type=module></script>                     | MODULE
             <link rel=modulepreload href=f>                         | MODULE
+            <canvas></canvas><img src=f>                            | CANVAS
+            <canvas></canvas><video src=f></video>                  | CANVAS
+            <canvas></canvas><video poster=f></video>               | CANVAS
+            <canvas></canvas><img src=f crossorigin>                | CORS
+            <canvas></canvas><script src=f></script>                | CHOSEN
+            <canvas></canvas><link rel=stylesheet href=f>           | CHOSEN
             <img src=f crossorigin>                                 | CORS
             <img src=f crossorigin=use-credentials>                 | CREDENTIALS
             <video crossorigin><source src=f></video>               | CORS
@@ -127,7 +133,11 @@ class SafetyRulesTest {
             <a href=q.html>                                               | CHOSEN
             <a href=f>                                                    | CHOSEN
             <a href=/>                                                    | ENTRY
-            <script src=f type=module></script>                           | CHOSEN
+            <script src=f type=module></script>                           | MODULE
+            <script src=f type=module integrity=sha256-x crossorigin></script> | MODULE
+            <link rel=modulepreload href=f crossorigin>                   | MODULE
+            <canvas></canvas><img src=f>                                  | CANVAS
+            <canvas></canvas><img src=f crossorigin>                      | CHOSEN
             <style>@font-face { src: url(f) }</style>                     | CHOSEN
             <script src=f integrity=sha256-x crossorigin></script>        | CHOSEN
             <script src=f integrity=sha256-x></script>                    | INTEGRITY
@@ -186,7 +196,7 @@ class SafetyRulesTest {
         LinkRules rules = new LinkRules(false, false, false, List.of("img-src *; font-src *, img-src 'self'", " ,"));
         assertEquals(2, rules.policies().size());
         PreparedPage page = prepared("<img src=f>", "text/html", rules);
-        assertFalse(page.allows(first(page), B, rules));
+        assertFalse(page.allows(first(page), B));
     }
 
     @Test
@@ -195,7 +205,9 @@ class SafetyRulesTest {
         assertFalse(policy.allows(Destination.IMAGE, B));
         assertFalse(policy.allows(Destination.DOCUMENT, B));
         assertTrue(policy.allows(Destination.IMAGE, "https://b.example"));
-        assertEquals("upgrade-insecure-requests; img-src *", policy.extended(Destination.DOCUMENT, B));
+        assertEquals(
+                "upgrade-insecure-requests; img-src *",
+                policy.extended(Destination.DOCUMENT, B).text());
     }
 
     @ParameterizedTest
@@ -208,7 +220,7 @@ class SafetyRulesTest {
     void aPolicyThatNoSourceHelpsIsNotIgnoredByExtendingIt(String policy, boolean allowed) {
         LinkRules extend = new LinkRules(false, false, true, List.of(policy));
         PreparedPage page = prepared("<script src=f></script>", "text/html", extend);
-        assertEquals(allowed, page.allows(first(page), B, extend));
+        assertEquals(allowed, page.allows(first(page), B));
     }
 
     /** What a style fetches is governed by the page that fetches the style, or a style that imports it. */
@@ -228,7 +240,7 @@ class SafetyRulesTest {
 
     private static boolean lastAllows(SiteGraph graph, String style, LinkRules rules) {
         PreparedPage page = of(graph, style, rules);
-        return page.allows(page.links().getLast().link().use().destination(), B, rules);
+        return page.allows(page.links().getLast().link().use().destination(), B);
     }
 
     private static PreparedPage of(SiteGraph graph, String path, LinkRules rules) {
@@ -252,6 +264,94 @@ class SafetyRulesTest {
                 Verdict.CHOSEN, of(graph, "/q.html", rules).links().getFirst().verdict());
     }
 
+    /** Under which names visitors know this server is not known: the file may be this one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <link rel=stylesheet href="http://a.example:8080/s.css" integrity=sha256-x>
+            <link rel=stylesheet href="HTTPS://www.a.example/s.css?v=1" integrity=sha256-x>
+            <link rel=stylesheet href="//a.example/s.css" integrity=sha256-x>
+            <base href="http://a.example/d/"><link rel=stylesheet href="../s.css" integrity=sha256-x>
+            """)
+    void aDigestUnderTheAddressOfAServerIsOneOfItsFileHere(String html) {
+        SiteGraph graph = SiteGraph.of(List.of(
+                read("/p.html", "text/html", html),
+                read("/s.css", "text/css", "p { background: url(f) }"),
+                file("/f", "application/octet-stream")));
+        assertEquals(
+                Verdict.INTEGRITY,
+                of(graph, "/s.css", LinkRules.safe()).links().getFirst().verdict());
+    }
+
+    private static Verdict ofMoved(String html, boolean cors) {
+        SiteGraph graph = SiteGraph.of(List.of(
+                read("/p.html", "text/html", "<a href=moved.html>x</a>"),
+                read("/moved.html", "text/html", html),
+                read("/q.html", "text/html", ""),
+                read("/fonts.css", "text/css", "@import 'fonts.css'; @font-face { src: url(f) }"),
+                read("/fonts-of-another.css", "text/css", "@import 'fonts.css';"),
+                read("/plain.css", "text/css", "p { background: url(f) }"),
+                file("/index.html", "text/html"),
+                file("/f", "application/octet-stream")));
+        LinkRules rules = new LinkRules(true, cors, false, List.of());
+        return of(graph, "/p.html", rules).links().getFirst().verdict();
+    }
+
+    /** Sent by another server it would have its home's fonts, modules and frames from another origin. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <p>text</p>                                                    | CHOSEN | CHOSEN
+            <img src=f><script src=f></script>                             | CHOSEN | CHOSEN
+            <link rel=stylesheet href=plain.css>                           | CHOSEN | CHOSEN
+            <a href=q.html>x</a><link rel=canonical href=moved.html>       | CHOSEN | CHOSEN
+            <style>@font-face { src: url(f) }</style>                      | BOUND  | CHOSEN
+            <link rel=preload as=font href=f crossorigin>                  | BOUND  | CHOSEN
+            <link rel=stylesheet href=fonts.css>                           | BOUND  | CHOSEN
+            <link rel=stylesheet href=fonts-of-another.css>                | BOUND  | CHOSEN
+            <link rel=stylesheet href=http://a.example/fonts.css>          | BOUND  | CHOSEN
+            <style>@import 'fonts-of-another.css';</style>                 | BOUND  | CHOSEN
+            <style>p { mask-image: url(f) }</style>                        | BOUND  | CHOSEN
+            <img src=f crossorigin>                                        | BOUND  | CHOSEN
+            <script src=f integrity=sha256-x crossorigin></script>         | BOUND  | CHOSEN
+            <script src=f integrity=sha256-x></script>                     | BOUND  | BOUND
+            <script src=f type=module></script>                            | BOUND  | BOUND
+            <link rel=modulepreload href=f>                                | BOUND  | BOUND
+            <script type=module>import './f.js'</script>                   | BOUND  | BOUND
+            <img src=f crossorigin=use-credentials>                        | BOUND  | BOUND
+            <svg><use href="f#x"/></svg>                                   | BOUND  | BOUND
+            <svg><use href="gone#x"/></svg>                                | BOUND  | BOUND
+            <svg><use href="http://a.example:8080/f#x"/></svg>             | BOUND  | BOUND
+            <video><track src=f></video>                                   | BOUND  | BOUND
+            <iframe src=q.html></iframe>                                   | BOUND  | BOUND
+            <link rel=manifest href=f>                                     | BOUND  | BOUND
+            <link rel=serviceworker href=f>                                | BOUND  | BOUND
+            <a href=f download>x</a>                                       | BOUND  | BOUND
+            <canvas></canvas><img src=f>                                   | BOUND  | BOUND
+            <canvas></canvas><img src=f crossorigin>                       | BOUND  | CHOSEN
+            <canvas></canvas><script src=f></script>                       | CHOSEN | CHOSEN
+            <style>@font-face { src: url(http://c.example/gone) }</style>  | CHOSEN | CHOSEN
+            <link rel=preconnect href=http://c.example/ crossorigin>       | CHOSEN | CHOSEN
+            """)
+    void aPageThatNeedsItsOwnOriginStaysThere(String html, Verdict without, Verdict withCors) {
+        assertEquals(without, ofMoved(html, false));
+        assertEquals(withCors, ofMoved(html, true));
+    }
+
+    /** All of them would have to lead home. */
+    @Test
+    void aPageOrStyleWithTooManyLinksDoesNotLeaveItsHome() {
+        String many = "<a href=q.html>x</a>".repeat(PreparedPage.MOST_LINKS + 1);
+        String images = "p { background: url(f) }".repeat(PreparedPage.MOST_LINKS + 1);
+        SiteGraph graph = SiteGraph.of(List.of(
+                read("/p.html", "text/html", "<a href=many.html>x</a><link rel=stylesheet href=many.css>"),
+                read("/many.html", "text/html", many),
+                read("/many.css", "text/css", images)));
+        assertEquals(
+                List.of(Verdict.MANY, Verdict.MANY),
+                of(graph, "/p.html", new LinkRules(true, true, false, List.of())).links().stream()
+                        .map(PreparedPage.PreparedLink::verdict)
+                        .toList());
+    }
+
     @Test
     void whereDynamicIsStrictScriptsStayAtHome() {
         assertFalse(
@@ -269,7 +369,9 @@ class SafetyRulesTest {
             sandbox                      | sandbox
             """)
     void aPolicyIsExtendedForTheDestinationAlone(String policy, String extended) {
-        assertEquals(extended, ContentPolicy.parse(policy).extended(Destination.IMAGE, B));
+        assertEquals(
+                extended,
+                ContentPolicy.parse(policy).extended(Destination.IMAGE, B).text());
     }
 
     @Test
@@ -310,7 +412,7 @@ class SafetyRulesTest {
         List<String> names = new ArrayList<>();
         for (PreparedPage.PreparedLink link : page.links()) {
             Destination destination = link.link().use().destination();
-            assertEquals(page.allows(destination, B, rules), sent.allows(destination, B), policy);
+            assertEquals(page.allows(destination, B), sent.allows(destination, B), policy);
             if (sent.allows(destination, B)) {
                 names.add(destination.name());
             }
@@ -341,11 +443,21 @@ class SafetyRulesTest {
         String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
         LinkRules extend = new LinkRules(false, false, true, List.of());
         PreparedPage page = prepared(own, "text/html", extend);
-        assertFalse(page.allows(first(page), B, extend));
+        assertFalse(page.allows(first(page), B));
         LinkRules header = new LinkRules(false, false, false, List.of("default-src 'self'"));
         page = prepared("<img src=f>", "text/html", header);
-        assertFalse(page.allows(first(page), B, header));
-        assertTrue(page.allows(first(page), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
+        assertFalse(page.allows(first(page), B));
+        LinkRules extended = new LinkRules(false, false, true, List.of("default-src 'self'"));
+        page = prepared("<img src=f>", "text/html", extended);
+        assertTrue(page.allows(first(page), B));
+    }
+
+    /** By this a look at the site knows that nothing has changed. */
+    @Test
+    void aPageThatIsPreparedAgainIsTheSame() {
+        String html = meta("img-src 'self'") + "<img src=f>";
+        LinkRules rules = new LinkRules(true, true, true, List.of("default-src 'self'"));
+        assertEquals(prepared(html, "text/html", rules), prepared(html, "text/html", rules));
     }
 
     @Test

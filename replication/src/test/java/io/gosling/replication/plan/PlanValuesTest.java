@@ -37,13 +37,11 @@ class PlanValuesTest {
     }
 
     @Test
-    void theTableKeepsTheLastWordOfEachAndKnowsWhoseIsStale() {
+    void theTableKeepsTheLastWordOfEach() {
         ServerView late = new ServerView("a", new LoadFigure(5), 10, 100);
         LoadTable table = LoadTable.empty().heard(late).heard(new ServerView("b", LoadFigure.NONE, 0, 50));
         assertSame(table, table.heard(new ServerView("a", new LoadFigure(9), 10, 99)), "a word that was overtaken");
         assertEquals(Optional.of(late), table.server("a"));
-        assertEquals(List.of("b"), table.stale(161, 100));
-        assertEquals(List.of("a", "b"), table.stale(301, 100));
         assertEquals(Map.of("a", new LoadFigure(5)), table.without("b").loads());
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.replication.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.replication.plan.Decision.Migrate;
@@ -108,6 +109,22 @@ class ReplicationRulesTest {
     }
 
     @Test
+    void eachSwapIsDecidedByWhatTheOnesBeforeItLeft() {
+        HomePlan plan = HomePlan.empty().with(new Replicate("/x", 50, "two")).with(new Replicate("/y", 50, "two"));
+        List<Candidate> candidates = List.of(
+                new Candidate("/a", 50, 100),
+                new Candidate("/longer", 101, 90),
+                new Candidate("/b", 50, 80),
+                new Candidate("/y", 50, 20),
+                new Candidate("/c", 50, 15),
+                new Candidate("/x", 50, 10));
+        ReplicationRules rules = new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 10));
+        assertEquals(
+                List.of(new Swap(List.of("/x"), "/a", 50, "two"), new Swap(List.of("/y"), "/b", 50, "two")),
+                rules.decide(plan, new LoadFigure(100), table(100, 20), candidates));
+    }
+
+    @Test
     void whatIsBeyondAQuotaThatShrankIsRevokedLeastRequestedFirst() {
         HomePlan plan = HomePlan.empty()
                 .with(new Replicate("/a", 60, "two"))
@@ -129,12 +146,24 @@ class ReplicationRulesTest {
                 .with(new Replicate("/c", 30, "one"))
                 .with(new Replicate("/c", 30, "two"))
                 .with(new Replicate("/b", 60, "two"))
-                .resized("/c", 50)
-                .resized("/none", 1);
+                .fitted(path -> path.equals("/c") ? 50 : 60);
         assertEquals(50, plan.bytesAt("one"));
         assertEquals(110, plan.bytesAt("two"));
         assertEquals(List.of(new Revoke("/c", "two")), decide(StorageMethod.RESOURCE_AWARE, plan, 5, table(5, 5)));
         assertEquals(0, plan.gone("/c", "one").bytesAt("one"));
+        assertSame(plan, plan.fitted(path -> path.equals("/c") ? 50 : 60), "nothing is another");
+    }
+
+    @Test
+    void whatCanBeGivenNoMoreLeavesThePlanWithItsBytes() {
+        HomePlan plan = HomePlan.empty()
+                .with(new Replicate("/b", 60, "one"))
+                .with(new Replicate("/c", 30, "one"))
+                .with(new Replicate("/c", 30, "two"))
+                .fitted(path -> path.equals("/c") ? -1 : 0);
+        assertEquals(List.of("/b"), List.copyOf(plan.documents().keySet()));
+        assertEquals(0, plan.bytesAt("one"));
+        assertEquals(0, plan.bytesAt("two"));
     }
 
     @Test
@@ -147,6 +176,44 @@ class ReplicationRulesTest {
         assertEquals(
                 List.of(new Migrate("/a", 60, "two")),
                 rules.decide(plan, new LoadFigure(50), table(200, 20), CANDIDATES));
+    }
+
+    private static List<Decision> migrate(HomePlan plan, double own, LoadTable table) {
+        return new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.MIGRATION, 10))
+                .decide(plan, new LoadFigure(own), table, CANDIDATES);
+    }
+
+    /** The other two, each with its load and its room. */
+    private static LoadTable table(double first, long firstQuota, double second, long secondQuota) {
+        return LoadTable.empty()
+                .heard(new ServerView("one", new LoadFigure(first), firstQuota, 0))
+                .heard(new ServerView("two", new LoadFigure(second), secondQuota, 0));
+    }
+
+    @Test
+    void noMoreMigratesInOneRoundThanThereIsRoomFor() {
+        List<Decision> decided = migrate(HomePlan.empty(), 100, table(60, 20));
+        assertEquals(List.of(new Migrate("/a", 60, "two"), new Migrate("/c", 30, "two")), decided);
+        assertEquals(90, HomePlan.empty().with(decided).bytesAt("two"));
+    }
+
+    @Test
+    void whereTheLeastLoadedHasNoRoomTheNextOneOfTheLightlyLoadedGetsIt() {
+        assertEquals(
+                List.of(new Migrate("/a", 60, "one"), new Migrate("/c", 30, "two")),
+                migrate(HomePlan.empty(), 100, table(40, 100, 20, 50)));
+        assertEquals(
+                List.of(new Migrate("/c", 30, "two")),
+                migrate(HomePlan.empty(), 100, table(80, 100, 20, 50)),
+                "the other one has enough to do");
+    }
+
+    @Test
+    void whatNobodyElseHasRoomForComesHomeFromTheHeavilyLoaded() {
+        HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
+        assertEquals(List.of(new Migrate("/a", 60, "two")), migrate(plan, 50, table(200, 100, 20, 60)));
+        assertEquals(List.of(new Revoke("/a", "one")), migrate(plan, 50, table(200, 100, 20, 10)));
+        assertEquals(List.of(), migrate(plan, 210, table(200, 100, 10, 10)), "there is more to do at home");
     }
 
     @Test

@@ -22,6 +22,14 @@ class CopyAddressTest {
         }
     }
 
+    /** In links, where what could end an address is percent-encoded. */
+    @Test
+    void aLinkLeadsToTheSame() {
+        CopyAddress address = new CopyAddress(7, "[::1]:80", "/~d/a(1),%20'b'&c;d=e.png");
+        assertEquals("/~migrate/7/[::1]:80/~d/a%281%29%2C%20%27b%27&c;d=e.png", address.written());
+        assertEquals(Optional.of(address), CopyAddress.parse(address.written()));
+    }
+
     @Test
     void pathsAreCanonical() {
         assertEquals(

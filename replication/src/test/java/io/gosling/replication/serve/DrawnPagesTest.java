@@ -129,13 +129,15 @@ class DrawnPagesTest {
         assertEquals(0, drawn.bytes());
     }
 
-    /** The others speak, each with its load. */
+    /** The others say how they are, each with its load. */
     private void speak(double loadOfOne, double loadOfTwo) {
         atOne.own(new LoadFigure(loadOfOne));
         atTwo.own(new LoadFigure(loadOfTwo));
         for (Group other : List.of(atOne, atTwo)) {
-            String field = other.sealed(other.question(self), "HEAD", "/~migrate/", new byte[0]);
-            assertTrue(group.asker(field, "HEAD", "/~migrate/", new byte[0]).isPresent());
+            Word question = group.question(other.self());
+            String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
+            assertTrue(group.reply(question, answer, 204, Headers.empty(), ticker.nanos())
+                    .isPresent());
         }
     }
 

@@ -98,11 +98,14 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
 
     /** Nothing is hot. */
     void forget() {
-        for (String key : List.copyOf(held.keySet())) {
-            StoredDocument document = held.remove(key);
-            if (document != null) {
-                document.release();
-            }
+        List.copyOf(held.keySet()).forEach(this::forget);
+    }
+
+    /** What is under this path is hot no more, as after a purge. */
+    void forget(String key) {
+        StoredDocument document = held.remove(key);
+        if (document != null) {
+            document.release();
         }
     }
 }

@@ -135,10 +135,23 @@ class ForgedRequestsTest {
         assertTrue(a.reply(question, answer, 200, fields, 0).isPresent());
     }
 
+    /** One asks the other how it is, and is answered. */
+    private void hear(Group one, Group other) {
+        Word question = one.question(other.self());
+        String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
+        assertTrue(one.reply(question, answer, 204, Headers.empty(), ticker.nanos())
+                .isPresent());
+    }
+
+    private static String greeting(Group from) {
+        return from.sealed(from.question(B), "HEAD", "/~migrate/", NOTHING);
+    }
+
     @Test
     void anOldRequestSentAgainSaysNothingOfLoads() {
         Group a = group(A, "sixteen letters.");
         Group b = group(B, "sixteen letters.");
+        hear(b, a);
         String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
         a.own(new LoadFigure(50));
         String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
@@ -153,18 +166,38 @@ class ForgedRequestsTest {
         assertFalse(b.isHeard(A));
     }
 
+    /** Who begins anew remembers no number: what others said before is not believed for that. */
+    @Test
+    void recordedWordsOfADeadServerAreNotBelievedByOneThatBeganAnew() {
+        Group a = group(A, "sixteen letters.");
+        List<String> recorded = List.of(greeting(a), greeting(a), greeting(a));
+        Group b = group(B, "sixteen letters.");
+        for (String field : recorded) {
+            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
+            assertFalse(b.isHeard(A));
+        }
+        hear(b, a);
+        assertTrue(b.isHeard(A));
+        ticker.advance(Duration.ofSeconds(3));
+        for (String field : recorded) {
+            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent());
+            assertFalse(b.isHeard(A));
+        }
+        assertTrue(b.asker(greeting(a), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.isHeard(A), "it has said something since");
+    }
+
     @Test
     void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
         Group b = group(B, "sixteen letters.");
         Group late = new Group(A, List.of(B), new Seal("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
-        assertTrue(b.asker(late.sealed(late.question(B), "HEAD", "/~migrate/", NOTHING), "HEAD", "/~migrate/", NOTHING)
-                .isPresent());
+        hear(b, late);
+        ticker.advance(Duration.ofSeconds(3));
         Group early = group(A, "sixteen letters.");
         early.own(new LoadFigure(7));
-        Word question = b.question(A);
-        String answer = early.sealedAnswer(early.answer(question), 204, Headers.empty());
-        assertTrue(
-                b.reply(question, answer, 204, Headers.empty(), ticker.nanos()).isPresent());
+        assertTrue(b.asker(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertFalse(b.isHeard(A));
+        hear(b, early);
         assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
     }
 

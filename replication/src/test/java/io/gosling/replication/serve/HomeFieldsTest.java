@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a home says in the header of its pages: where they may fetch from, and what they will. */
 class HomeFieldsTest {
     private static final String POLICY = "default-src 'self'";
+    private static final String READERS = "Access-Control-Allow-Origin";
     private static final Pattern STYLE = Pattern.compile("href=\"([^\"]*)\"");
 
     @TempDir
@@ -96,6 +97,43 @@ class HomeFieldsTest {
             assertEquals(200, copy.statusCode());
             assertEquals("", field(copy, "Content-Security-Policy"), "its home's policy is not this server's");
             assertEquals("*", field(copy, "Access-Control-Allow-Origin"));
+        }
+    }
+
+    /** Whoever asks a co-op for a font and is sent here asks from another origin, and so does a page that has moved. */
+    @Test
+    void withCorsOtherOriginsMayReadWhateverThisServerAnswers() throws Exception {
+        LinkRules rules = new LinkRules(true, true, false, List.of());
+        try (RunningGroup group =
+                RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
+            Member home = group.get(0);
+            for (String path : List.of("/about.html", "/i1.png", "/none.html")) {
+                assertEquals("*", field(ask(home, path), READERS), path);
+                assertEquals("*", field(ask(home, path), READERS), path + " from memory");
+            }
+            HttpResponse<byte[]> same =
+                    RunningGroup.ask(home, "/i1.png", "If-None-Match", field(ask(home, "/i1.png"), "ETag"));
+            assertEquals(304, same.statusCode());
+            assertEquals("*", field(same, READERS));
+            group.spread(home);
+            Eventually.that("a page leads elsewhere", () -> {
+                group.ticker.advance(RunningGroup.CHOICE_AGE);
+                HttpResponse<byte[]> page = ask(home, "/index.html");
+                assertEquals("*", field(page, READERS));
+                return text(page).contains("/~migrate/");
+            });
+            for (int i = 0; i < 20; i++) {
+                assertEquals("*", field(ask(home, "/index.html"), READERS), "as it was drawn");
+            }
+        }
+    }
+
+    @Test
+    void withoutCorsNothingIsSaidOfOtherOrigins() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().fromMemory())) {
+            for (String path : List.of("/about.html", "/i1.png", "/none.html")) {
+                assertEquals("", field(ask(group.get(0), path), READERS), path);
+            }
         }
     }
 

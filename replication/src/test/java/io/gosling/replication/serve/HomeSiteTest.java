@@ -3,8 +3,12 @@ package io.gosling.replication.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.gosling.document.Document;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.replication.page.LinkRules;
@@ -21,10 +25,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +158,59 @@ class HomeSiteTest {
         assertFalse(Arrays.equals(first, Files.readAllBytes(file)), "as it was found by the look before");
         home();
         assertEquals(0, parsed());
+    }
+
+    @Test
+    void aPageIsKeptAsLongAsItsFileAndWhereItsLinksMayLeadAreTheSame() throws IOException {
+        HomeSite home = home();
+        SitePages first = home.pages();
+        write("next.html", "<img src=i.png><p>more");
+        home.look();
+        SitePages second = home.pages();
+        assertSame(first.pages().get("/index.html"), second.pages().get("/index.html"));
+        assertNotSame(first.pages().get("/next.html"), second.pages().get("/next.html"));
+        home.look();
+        assertSame(second, home.pages());
+        Files.delete(site.resolve("i.png"));
+        home.look();
+        assertNotSame(second.pages().get("/index.html"), home.pages().pages().get("/index.html"), "its link is broken");
+    }
+
+    /** Its links are known from an earlier life; when that ends its stamp does not say. */
+    @Test
+    void aPageThatMayNotBeReadHasNothingElseMadeAnewAndIsBackWhenItMay() throws IOException {
+        home();
+        Path closed = site.resolve("next.html");
+        Files.setPosixFilePermissions(closed, Set.of());
+        assumeFalse(Files.isReadable(closed), "whoever runs this may read everything");
+        HomeSite home = home();
+        SitePages without = home.pages();
+        assertEquals(Set.of("/next.html"), without.unread());
+        home.look();
+        assertSame(without, home.pages());
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-r--r--"));
+        home.look();
+        assertEquals(Set.of(), home.pages().unread());
+        assertEquals(Set.of("/index.html", "/next.html"), home.pages().pages().keySet());
+    }
+
+    @Test
+    void whatWasOpenedBeforeItChangedIsKnownToBeOlder() throws IOException {
+        HomeSite home = home();
+        Document old = Objects.requireNonNull(home.open("/i.png"));
+        assertTrue(home.isStill("/i.png", old.stamp()));
+        write("i.png", "another image");
+        assertFalse(home.isStill("/i.png", old.stamp()));
+        old.close();
+    }
+
+    /** Nobody knows better while nothing has been looked at: what others hold may stay there over a restart. */
+    @Test
+    void copiesAreOfWhatMayBeGivenAndBeforeTheFirstLookOfAnything() throws IOException {
+        assertTrue(SitePages.none().mayHaveCopies("/i.png"));
+        SitePages pages = home().pages();
+        assertTrue(pages.mayHaveCopies("/i.png"));
+        assertFalse(pages.mayHaveCopies("/next.html"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
+import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.StoreOrder;
@@ -92,7 +93,24 @@ class HotCopiesTest {
             }
             assertFalse(hot.wants(copy), "it is there");
         }
-        assertEquals(0, hot.size());
+        assertEquals(0, hot.bytes());
+    }
+
+    /** Where more is percent-encoded than a path needs. */
+    @Test
+    void itIsSentByTheAddressThatLinksHave() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a(1),'b'.png", LENGTH, 7);
+            heat(shelf, copy);
+            assertFalse(hot.wants(copy), "it is there");
+            String path = new String(LinkPlaces.written(copy.path()), StandardCharsets.US_ASCII);
+            assertEquals("/a%281%29%2C%27b%27.png", path);
+            StoredDocument sent = hot.acquire("/~migrate/7/" + HOME + path);
+            assertNotNull(sent);
+            sent.release();
+            shelf.forget(HOME, copy.path(), 8);
+            assertNull(hot.acquire("/~migrate/7/" + HOME + path));
+        }
     }
 
     @Test

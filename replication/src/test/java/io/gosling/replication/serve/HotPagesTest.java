@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,10 +48,14 @@ class HotPagesTest {
 
     /** Asks until so many pages in a row needed no virtual thread. */
     private static void warm(Member home) {
+        warm(home, INDEX);
+    }
+
+    private static void warm(Member home, String path) {
         Eventually.that("the slow lane is left alone", () -> {
             int before = found(home);
             for (int i = 0; i < 30; i++) {
-                ask(home, INDEX);
+                ask(home, path);
             }
             return found(home) == before;
         });
@@ -148,6 +153,21 @@ class HotPagesTest {
                 assertEquals(other, RunningGroup.withoutChoices(page));
                 return page.contains("/~migrate/");
             });
+        }
+    }
+
+    /** A page that was drawn is one under two paths; each is purged by itself, like any other document. */
+    @Test
+    void aPurgeOfTheDirectoryHasThePageLookedForAnew() throws Exception {
+        try (RunningGroup group = spread(2)) {
+            Member home = group.get(0);
+            for (String path : List.of("/", INDEX)) {
+                warm(home, path);
+                int before = found(home);
+                Objects.requireNonNull(home.memory).forget(path);
+                ask(home, path);
+                assertTrue(found(home) > before, path);
+            }
         }
     }
 

@@ -15,6 +15,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +63,48 @@ class PageMemoryTest {
         good("a", 60).release();
         assertEquals(60, memory.bytes());
         memory.close();
+        assertEquals(0, memory.bytes());
+    }
+
+    /** For a second one there would be no room. */
+    @Test
+    void whoeverComesWhileAPageIsReadWaitsForIt() throws Exception {
+        int length = 60;
+        try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int round = 0; round < 100; round++) {
+                String text = ("round " + round + " ").repeat(length).substring(0, length);
+                Path file = Files.writeString(folder.resolve("page"), text);
+                String etag = EntityTags.ofContent(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+                CyclicBarrier together = new CyclicBarrier(8);
+                Callable<ByteBuf> reader = () -> {
+                    together.await();
+                    try (FileChannel channel = FileChannel.open(file)) {
+                        return Objects.requireNonNull(memory.read(etag, new Body.InFile(channel, length)));
+                    }
+                };
+                for (Future<ByteBuf> read : readers.invokeAll(Collections.nCopies(8, reader))) {
+                    ByteBuf bytes = read.get();
+                    assertEquals(text, bytes.toString(StandardCharsets.UTF_8));
+                    bytes.release();
+                }
+                assertEquals(length, memory.bytes());
+            }
+        }
+        memory.close();
+        assertEquals(0, memory.bytes());
+    }
+
+    @Test
+    void pagesWithOneTagOfSizeAndTimeAreNotTakenForEachOther() throws IOException {
+        for (String text : List.of("one page", "another!", "one page")) {
+            Path file = Files.writeString(folder.resolve("page"), text);
+            try (FileChannel channel = FileChannel.open(file)) {
+                ByteBuf bytes = memory.read("\"8.1\"", new Body.InFile(channel, text.length()));
+                assertNotNull(bytes);
+                assertEquals(text, bytes.toString(StandardCharsets.UTF_8));
+                bytes.release();
+            }
+        }
         assertEquals(0, memory.bytes());
     }
 

@@ -484,4 +484,37 @@ class ServingGroupTest {
         });
         return said.get();
     }
+
+    /** What is only taken off the plan may stay where it is; what no link may lead to any more is compared in vain. */
+    @Test
+    void aHomeTakesBackWhatItGivesNoMore() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            String taken = RunningGroup.copyAt(group.get(1), home, 0, "/i1.png");
+            String left = RunningGroup.copyAt(group.get(1), home, 0, "/i2.png");
+            assertEquals(200, RunningGroup.ask(taken).statusCode());
+            assertEquals(200, RunningGroup.ask(left).statusCode());
+            Path page = home.site.resolve("index.html");
+            Files.writeString(page, Files.readString(page).replace("i1.png", "i2.png"));
+            Eventually.that(
+                    "it is given no more",
+                    () -> home.view().givable() == RunningGroup.IMAGES - 1
+                            && home.view().placed().stream()
+                                    .noneMatch(placed -> placed.path().equals("/i1.png")));
+            assertEquals(200, RunningGroup.ask(taken).statusCode(), "nobody compares before it is time");
+            group.ticker.advance(Duration.ofSeconds(60));
+            Eventually.that(
+                    "both have heard each other",
+                    () -> group.members.stream()
+                            .allMatch(member -> member.view().peers().getFirst().heard()));
+            assertEquals(307, RunningGroup.ask(taken).statusCode());
+            assertEquals(200, RunningGroup.ask(left).statusCode());
+            assertEquals(
+                    List.of("/i2.png"),
+                    group.get(1).view().copies().stream()
+                            .map(ReplicationView.Held::path)
+                            .toList());
+        }
+    }
 }

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,52 @@ class SiteScanTest {
         assertFalse(scan(SiteGraph.empty()).leftOut());
     }
 
+    private static List<Reading> readings(SiteGraph graph) {
+        return graph.files().stream()
+                .filter(file -> file.path().startsWith("/p/"))
+                .map(SiteFile::reading)
+                .sorted()
+                .toList();
+    }
+
+    /** An address may be long, and so may a policy. */
+    @Test
+    void whatIsReadIsBoundedInCharactersToo() throws IOException {
+        write("p/1.html", "<a href=" + "x".repeat(1000) + ">");
+        write("p/2.html", "<a href=" + "y".repeat(1000) + ">");
+        write("p/3.html", "<meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
+        write("p/4.html", "no link");
+        GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
+        List<Reading> one = List.of(Reading.READ, Reading.READ, Reading.NO_ROOM, Reading.NO_ROOM);
+        SiteGraph graph = scan(SiteGraph.empty(), narrow).graph();
+        assertEquals(one, readings(graph));
+        SiteGraph roomier = scan(graph).graph();
+        assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ, Reading.READ), readings(roomier));
+        assertEquals(one, readings(scan(roomier, narrow).graph()), "what is known takes room as well");
+        SiteGraph least =
+                scan(SiteGraph.empty(), new GraphLimits(100, 0, 1 << 16)).graph();
+        assertEquals(Reading.READ, least.file("/p/4.html").orElseThrow().reading());
+    }
+
+    @Test
+    void aPolicyOfManyPagesIsHeldOnceAndTakesRoomOnce() throws IOException {
+        for (String page : List.of("p/1.html", "p/2.html", "p/3.html")) {
+            write(page, "<meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
+        }
+        GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
+        SiteGraph graph = scan(SiteGraph.empty(), narrow).graph();
+        assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ), readings(graph));
+        assertSame(policy(graph, "/p/1.html"), policy(graph, "/p/2.html"));
+        write("p/3.html", "<p><meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
+        SiteGraph second = scan(graph, narrow).graph();
+        assertSame(policy(graph, "/p/1.html"), policy(second, "/p/3.html"));
+    }
+
+    private static String policy(SiteGraph graph, String path) {
+        PageLinks page = Objects.requireNonNull(graph.file(path).orElseThrow().links());
+        return page.shape().policies().getFirst();
+    }
+
     @Test
     void dataThatIsWrittenAsAnAddressTakesNoRoom() throws IOException {
         write(
@@ -175,7 +222,8 @@ class SiteScanTest {
     void aRestartParsesOnlyWhatChangedMeanwhile() throws IOException {
         write(
                 "odd.html",
-                "<meta charset=windows-1252><base href=/a/><form><script>1</script><a href='b.html' download>");
+                "<meta charset=windows-1252><base href=/a/><form><script>1</script><canvas></canvas>"
+                        + "<a href='b.html' download>");
         SiteGraph first = scan(SiteGraph.empty()).graph();
         file().write(first);
         write("a/b.html", "<p>");
@@ -215,7 +263,7 @@ class SiteScanTest {
     }
 
     private static SiteGraph graph(List<Link> links, int baseAt, int charsetEnd) {
-        PageShape shape = new PageShape(baseAt, charsetEnd, false, false, List.of());
+        PageShape shape = new PageShape(baseAt, charsetEnd, false, false, List.of(), false);
         PageLinks page = new PageLinks(links, StandardCharsets.UTF_8, true, shape);
         return SiteGraph.of(List.of(new SiteFile("/p.html", "text/html", new Stamp(100, 1, ""), Reading.READ, page)));
     }

@@ -1,0 +1,27 @@
+package io.gosling.bench.fleet;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The last answer of each address and its links: clients share CPUs with the servers that they measure, and a page that came
+ * as it did the last time is not read again. For the many threads of one run.
+ */
+final class SeenPages {
+    private final Map<String, Seen> pages = new ConcurrentHashMap<>();
+
+    @SuppressWarnings("ArrayRecordComponent") // compared by its bytes, below
+    private record Seen(byte[] body, SeenLinks links) {}
+
+    SeenLinks of(byte[] body, String url) {
+        Seen last = pages.get(url);
+        if (last != null && Arrays.equals(last.body(), body)) {
+            return last.links();
+        }
+        SeenLinks links = SeenLinks.of(new String(body, StandardCharsets.ISO_8859_1), url);
+        pages.put(url, new Seen(body, links));
+        return links;
+    }
+}

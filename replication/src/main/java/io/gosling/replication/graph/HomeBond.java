@@ -1,0 +1,27 @@
+package io.gosling.replication.graph;
+
+import org.jsoup.nodes.Element;
+
+/** What means the server that a page comes from, and cannot be made absolute. */
+final class HomeBond {
+    private HomeBond() {}
+
+    static boolean is(Element element) {
+        return switch (element.normalName()) {
+            case "form" -> isItself(element.attr("action"));
+            case "button", "input" -> element.hasAttr("formaction") && isItself(element.attr("formaction"));
+            case "script" -> importsAsThePage(element);
+            default -> false;
+        };
+    }
+
+    private static boolean isItself(String action) {
+        return action.isBlank() || action.strip().startsWith("#");
+    }
+
+    /** What an import map and a module in the page name is read against the address of the page. */
+    private static boolean importsAsThePage(Element script) {
+        String type = script.attr("type").strip();
+        return type.equalsIgnoreCase("importmap") || (type.equalsIgnoreCase("module") && !script.hasAttr("src"));
+    }
+}

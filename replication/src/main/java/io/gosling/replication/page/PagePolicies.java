@@ -1,0 +1,31 @@
+package io.gosling.replication.page;
+
+import io.gosling.replication.graph.Destination;
+import java.util.List;
+
+/**
+ * The content security policies under which a page or style fetches what it is made of. Immutable.
+ *
+ * @param written in pages: its own, and those of pages that fetch it
+ * @param sent in the header
+ * @param extended whether those in the header are sent with the origins of the servers that hold copies
+ */
+public record PagePolicies(List<ContentPolicy> written, List<ContentPolicy> sent, boolean extended) {
+    public PagePolicies {
+        written = List.copyOf(written);
+        sent = List.copyOf(sent);
+    }
+
+    /** Whether there is none. */
+    public boolean isEmpty() {
+        return written.isEmpty() && sent.isEmpty();
+    }
+
+    boolean allow(Destination destination, String origin) {
+        // What a page says itself cannot be extended: its bytes stay as they are.
+        return written.stream().allMatch(policy -> policy.allows(destination, origin))
+                && sent.stream()
+                        .map(policy -> extended ? policy.extended(destination, origin) : policy)
+                        .allMatch(policy -> policy.allows(destination, origin));
+    }
+}

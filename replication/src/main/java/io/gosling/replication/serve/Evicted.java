@@ -1,0 +1,14 @@
+package io.gosling.replication.serve;
+
+/**
+ * A copy that this server has no more, or never had for want of room, as its home is told.
+ *
+ * @param home the name of its home
+ * @param path of the document there
+ * @param number of the question that brought it, or that would have
+ */
+record Evicted(String home, String path, long number) {
+    static Evicted of(Copy copy) {
+        return new Evicted(copy.home(), copy.path(), copy.number());
+    }
+}

@@ -1,0 +1,49 @@
+package io.gosling.replication.site;
+
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How much of what a graph may hold is taken. Used by one thread, for one graph. */
+final class GraphRoom {
+    private final GraphLimits limits;
+    /** Pages of a site give themselves the same policies: each is held once. */
+    private final Map<String, String> policies = new HashMap<>();
+
+    private long links;
+    private long characters;
+
+    GraphRoom(GraphLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Takes room for a file; whether there was as much for its links and policies, too. */
+    boolean take(SiteFile file) {
+        characters += file.path().length();
+        PageLinks page = file.links();
+        if (page == null) {
+            return true;
+        }
+        List<String> others = page.shape().policies().stream()
+                .distinct()
+                .filter(policy -> !policies.containsKey(policy))
+                .toList();
+        long more = page.links().stream().mapToLong(link -> link.url().length()).sum()
+                + others.stream().mapToLong(String::length).sum();
+        boolean fits =
+                links + file.linkCount() <= limits.links() && (more == 0 || characters + more <= limits.characters());
+        if (fits) {
+            links += file.linkCount();
+            characters += more;
+            others.forEach(policy -> policies.put(policy, policy));
+        }
+        return fits;
+    }
+
+    /** The same policy, as a file for which room was taken has it already. */
+    String held(String policy) {
+        return policies.getOrDefault(policy, policy);
+    }
+}
