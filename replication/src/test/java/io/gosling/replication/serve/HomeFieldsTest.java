@@ -103,7 +103,7 @@ class HomeFieldsTest {
     /** Whoever asks a co-op for a font and is sent here asks from another origin, and so does a page that has moved. */
     @Test
     void withCorsOtherOriginsMayReadWhateverThisServerAnswers() throws Exception {
-        LinkRules rules = new LinkRules(true, true, false, List.of());
+        LinkRules rules = new LinkRules(false, true, false, List.of());
         try (RunningGroup group =
                 RunningGroup.of(2, folder, Wishes.usual().fromMemory().by(rules))) {
             Member home = group.get(0);

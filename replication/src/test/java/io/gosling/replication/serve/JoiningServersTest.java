@@ -65,6 +65,7 @@ class JoiningServersTest {
             assertTrue(before.contains(group.get(1).peer().origin()), before);
             Member third = group.join(wishes);
             assertFalse(before.contains(third.peer().origin()), before);
+            group.awaitAll();
             group.spread(home);
             Eventually.that("pages lead to it, and may", () -> {
                 HttpResponse<byte[]> page = ask(home);

@@ -235,13 +235,19 @@ final class RunningGroup implements AutoCloseable {
         for (Member member : group.members) {
             group.start(member, wishes, "a secret of the whole group");
         }
+        group.awaitAll();
+        return group;
+    }
+
+    /** Until each knows all others, has heard them and has read its site. */
+    void awaitAll() {
         Eventually.that(
                 "all have heard all and read their sites",
-                () -> group.members.stream()
+                () -> members.stream()
                         .map(Member::view)
                         .allMatch(view -> view.givable() >= IMAGES
+                                && view.peers().size() == members.size() - 1
                                 && view.peers().stream().allMatch(ReplicationView.Other::heard)));
-        return group;
     }
 
     /** One more, which knows nobody's address, and which nobody knows but by way of the cluster. */
