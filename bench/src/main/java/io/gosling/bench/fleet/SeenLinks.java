@@ -69,7 +69,9 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
     }
 
     /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
-    static String absolute(String link, String page) {
+    static String absolute(String written, String page) {
+        // As browsers do: a server would refuse the character.
+        String link = written.replace('\\', '/');
         String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', SCHEME.length())) + 1);
         if (link.startsWith(network) && LinkClients.ADDRESS.matcher(link).matches()) {
             return link;

@@ -28,6 +28,8 @@ class SeenLinksTest {
         assertEquals(
                 "http://127.0.0.1:81/~migrate/1/x:2/c",
                 SeenLinks.absolute("http://127.0.0.1:81/~migrate/1/x:2/c", PAGE));
+        assertEquals("http://127.0.0.1:8080/c.png", SeenLinks.absolute("\\c.png", PAGE));
+        assertEquals("", SeenLinks.absolute("\\\\example.org\\", PAGE));
         assertEquals("", SeenLinks.absolute("https://example.org/", PAGE));
         assertEquals("", SeenLinks.absolute("//example.org/", PAGE));
         assertEquals("", SeenLinks.absolute("mailto:somebody", PAGE));

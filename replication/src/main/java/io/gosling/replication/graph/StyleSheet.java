@@ -183,7 +183,9 @@ final class StyleSheet {
     }
 
     private void keep(Span written) {
-        Span address = written.trimmed(css);
+        Span trimmed = written.trimmed(css);
+        // White space at the end may be what a backslash escapes.
+        Span address = css.startsWith("\\", trimmed.end() - 1) ? written : trimmed;
         if (!address.isEmpty()) {
             found.add(use(address));
         }

@@ -91,10 +91,16 @@ public final class SiteLinks {
             if (style) {
                 to.ifPresent(fetched -> fetches.add(path, fetched));
             }
-            needsOneOrigin |=
-                    needs && (to.isPresent() || LinkTarget.of(link.url(), path, base) instanceof LinkTarget.Inside);
+            boolean inside = LinkTarget.of(link.url(), path, base) instanceof LinkTarget.Inside;
+            needsOneOrigin |= needs && (inside || (to.isPresent() && !isPageElsewhere(link)));
         }
         return needsOneOrigin;
+    }
+
+    /** What is written with a server's name may be that of another site, whose pages have paths like this one's. */
+    private static boolean isPageElsewhere(Link link) {
+        Destination destination = link.use().destination();
+        return destination == Destination.DOCUMENT || destination == Destination.FRAME;
     }
 
     private void govern(ContentPolicy policy, Set<String> paths) {

@@ -249,7 +249,7 @@ public final class ReplicationRules {
             return settings.method() != StorageMethod.RESOURCE_AWARE || isLight(server);
         }
 
-        /** Where nobody can take anything of it, the most requested comes home, if there is less to do there. */
+        /** Where nobody can take anything of it, the most requested comes home with which there is still less to do there. */
         private void relieve(ServerView heavy) {
             List<Candidate> here = candidatesAt(heavy);
             for (Candidate document : here) {
@@ -257,9 +257,13 @@ public final class ReplicationRules {
                     return;
                 }
             }
-            if (!here.isEmpty() && own.value() < heavy.load().value()) {
-                decide(new Decision.Revoke(here.getFirst().path(), heavy.name()));
-            }
+            // Otherwise it would be given away again before long.
+            double all = here.stream().mapToDouble(Candidate::requests).sum();
+            double load = heavy.load().value();
+            here.stream()
+                    .filter(document -> own.value() + load * document.requests() / all < load)
+                    .findFirst()
+                    .ifPresent(document -> decide(new Decision.Revoke(document.path(), heavy.name())));
         }
 
         /** To the least loaded of these that has room; false where none has. */

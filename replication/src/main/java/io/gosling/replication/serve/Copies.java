@@ -102,7 +102,9 @@ final class Copies {
         GOOD,
         /** The home has said that there is nothing to be kept. */
         REFUSED,
-        /** Too much else is on its way: the home may be well. */
+        /** Too much else is on its way: the home was not asked. */
+        FULL,
+        /** Not yet, or not now: the home may be well. */
         BUSY,
         /** The home does not answer, or broke off. */
         UNREACHABLE
@@ -153,7 +155,8 @@ final class Copies {
             brought = shelf.find(home.name(), path);
         }
         boolean good = waited.outcome() == Brought.GOOD;
-        boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
+        boolean unasked = waited.outcome() == Brought.UNREACHABLE || waited.outcome() == Brought.FULL;
+        boolean excused = unasked && brought != null && isWithinGrace(brought);
         return good || excused ? brought : null;
     }
 
@@ -244,7 +247,7 @@ final class Copies {
             return underWay;
         }
         if (!slots.tryAcquire(home.name())) {
-            end(home, path, mine, Brought.BUSY);
+            end(home, path, mine, Brought.FULL);
         } else if (closed) {
             // Asked with a slot in hand: whoever closes waits for all that were taken before.
             slots.release(home.name());
@@ -297,9 +300,10 @@ final class Copies {
                 if (shelf.fits(length)) {
                     return receive(home, path, reply, pull, asked);
                 }
-                // Also where none was held, or it would be offered for ever; by this question, since its home believes
-                // nothing older any more.
-                evicted.accept(List.of(new Evicted(home.name(), path, reply.number())));
+                if (held != null) {
+                    // By this question, since its home believes nothing older any more.
+                    evicted.accept(List.of(new Evicted(home.name(), path, reply.number())));
+                }
             }
             shelf.forget(home.name(), path, Long.MAX_VALUE);
             pause(home, path, 0);

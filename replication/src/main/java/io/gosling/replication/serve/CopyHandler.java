@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 final class CopyHandler {
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
-    private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 
     private final Group group;
     private final Copies copies;
@@ -118,7 +117,7 @@ final class CopyHandler {
         Response there = Response.redirect(307, origin + address.path() + query)
                 .with("Cache-Control", "no-store")
                 .with("X-Robots-Tag", "noindex");
-        Response open = cors ? there.with(ALLOW_ORIGIN, "*") : there;
+        Response open = cors ? there.with(HomeFields.READERS, "*") : there;
         return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
     }
 
@@ -183,7 +182,7 @@ final class CopyHandler {
         Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
         String caching = caching(address, copy);
         Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
-        return cors ? aged.plus(ALLOW_ORIGIN, "*") : aged;
+        return cors ? aged.plus(HomeFields.READERS, "*") : aged;
     }
 
     /**
@@ -191,7 +190,7 @@ final class CopyHandler {
      * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
      */
     private String caching(CopyAddress address, Copy copy) {
-        if (address.version() != copy.version()) {
+        if (address.version() > copy.version()) {
             return "no-cache";
         }
         return PageLinks.canHaveLinks(copy.mediaType()) ? "max-age=" + pageAge.toSeconds() : "";

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyShelf implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CopyShelf.class.getName());
-    private static final String ENDING = ".gosling-copy";
+    static final String ENDING = ".gosling-copy";
     /** Stays when the server has ended: who deleted it would let two others have a lock each. */
     static final String LOCK = ".gosling-lock";
 

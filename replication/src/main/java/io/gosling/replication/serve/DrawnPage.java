@@ -66,7 +66,7 @@ final class DrawnPage {
 
     /** Whether it may be sent. */
     boolean isGood(HomePlan plan, long losses, long nowNanos) {
-        return terms.plan() == plan && terms.losses() == losses && nowNanos - terms.endNanos() < 0;
+        return terms.plan() == plan && terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
     }
 
     /** Whether the one who asks is to draw it anew: true once. */

@@ -66,9 +66,9 @@ final class HomeDocuments implements HotDocuments {
             }
             return file;
         }
-        // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here: under
-        // the
-        // path that was asked for, since that is what purges name, the directory or its index.
+        // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here. Purges
+        // name
+        // the path that was asked for: the directory or its index.
         StoredDocument file = inner.acquire(key, nowNanos);
         if (file == null) {
             return null;

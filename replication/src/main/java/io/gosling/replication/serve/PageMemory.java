@@ -135,18 +135,16 @@ final class PageMemory implements AutoCloseable {
     }
 
     /**
-     * Lets go of pages until there is room, unless there is or never will be; false when none had to go. What is still being
-     * sent gives its place back only when that has ended.
+     * Lets go of pages until there is room; false when there is none. What is still being sent gives its place back only
+     * when that has ended.
      */
     private synchronized boolean letGoFor(int length) {
         Iterator<ByteBuf> longestAgo = kept.values().iterator();
-        boolean gone = false;
         while (length <= most && taken.get() + length > most && longestAgo.hasNext()) {
             longestAgo.next().release();
             longestAgo.remove();
-            gone = true;
         }
-        return gone;
+        return length <= most && taken.get() + length <= most;
     }
 
     /** Bytes that are taken now. */

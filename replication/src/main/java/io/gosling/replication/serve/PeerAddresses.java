@@ -67,8 +67,12 @@ final class PeerAddresses {
     private InetSocketAddress lookUp(Peer peer) {
         try {
             InetSocketAddress address = resolver.apply(peer);
+            long now = ticker.nanos();
             if (!address.isUnresolved()) {
-                found.put(peer, new Found(address, ticker.nanos()));
+                found.put(peer, new Found(address, now));
+            } else {
+                // Nor is what could not be found looked up again at once.
+                found.computeIfPresent(peer, (one, last) -> new Found(last.address(), now));
             }
             return address;
         } finally {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.Stream;
 
 /**
  * A directory for a server's copies where its operator names none: among the system's temporary files, for this user alone,
@@ -87,12 +86,16 @@ public final class TemporaryCopies implements AutoCloseable {
         }
     }
 
+    /** Copies and their lock, and nothing else that somebody has put there: then the directory stays. */
     private static void delete(Path directory) throws IOException {
-        try (Stream<Path> left = Files.list(directory)) {
-            for (Path file : left.toList()) {
+        try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "*" + CopyShelf.ENDING)) {
+            for (Path file : copies) {
                 Files.deleteIfExists(file);
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
+        Files.deleteIfExists(directory.resolve(CopyShelf.LOCK));
         Files.deleteIfExists(directory);
     }
 

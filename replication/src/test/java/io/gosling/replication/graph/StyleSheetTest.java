@@ -50,6 +50,12 @@ class StyleSheetTest {
         assertEquals(List.of(address), written(css));
     }
 
+    /** Without its line break the backslash would escape what is written behind another address. */
+    @Test
+    void aLineBreakThatIsEscapedIsPartOfItsAddress() {
+        assertEquals(List.of("a.png\\\n"), written("p{background:url(\"a.png\\\n\")}"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"image-set", "-webkit-image-set", "IMAGE-SET"})
     void aStyleWithAnImageSetHasItsStringsAndNotThoseOfItsTypes(String function) {

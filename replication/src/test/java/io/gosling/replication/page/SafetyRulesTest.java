@@ -330,6 +330,9 @@ class SafetyRulesTest {
             <canvas></canvas><script src=f></script>                       | CHOSEN | CHOSEN
             <style>@font-face { src: url(http://c.example/gone) }</style>  | CHOSEN | CHOSEN
             <link rel=preconnect href=http://c.example/ crossorigin>       | CHOSEN | CHOSEN
+            <a href=http://c.example/q.html target=c>x</a>                 | CHOSEN | CHOSEN
+            <iframe src=http://c.example/q.html></iframe>                  | CHOSEN | CHOSEN
+            <a href=q.html target=c>x</a>                                  | BOUND  | BOUND
             """)
     void aPageThatNeedsItsOwnOriginStaysThere(String html, Verdict without, Verdict withCors) {
         assertEquals(without, ofMoved(html, false));

@@ -211,9 +211,12 @@ class ReplicationRulesTest {
     @Test
     void whatNobodyElseHasRoomForComesHomeFromTheHeavilyLoaded() {
         HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
-        assertEquals(List.of(new Migrate("/a", 60, "two")), migrate(plan, 50, table(200, 100, 20, 60)));
-        assertEquals(List.of(new Revoke("/a", "one")), migrate(plan, 50, table(200, 100, 20, 10)));
-        assertEquals(List.of(), migrate(plan, 210, table(200, 100, 10, 10)), "there is more to do at home");
+        HomePlan both = plan.with(new Migrate("/b", 60, "one"));
+        assertEquals(List.of(new Migrate("/a", 60, "two")), migrate(both, 50, table(200, 200, 20, 60)));
+        assertEquals(List.of(new Revoke("/a", "one")), migrate(both, 50, table(200, 200, 20, 10)));
+        assertEquals(List.of(new Revoke("/b", "one")), migrate(both, 100, table(200, 200, 20, 10)));
+        assertEquals(List.of(), migrate(both, 210, table(200, 200, 10, 10)), "there is more to do at home");
+        assertEquals(List.of(), migrate(plan, 50, table(200, 100, 20, 10)), "it would be given away again");
     }
 
     @Test

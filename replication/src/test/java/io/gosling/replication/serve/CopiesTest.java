@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -100,22 +99,6 @@ class CopiesTest {
             assertEquals(307, client.get().statusCode());
             // So that there is something to end with the group.
             group.start(coop, Wishes.usual(), "a secret of the whole group");
-        }
-    }
-
-    @Test
-    void aHomeHearsThatADocumentHasNoRoom() throws Exception {
-        Wishes wishes = Wishes.usual().by(StorageMethod.DELETION_AWARE).within(RunningGroup.IMAGE_BYTES - 1);
-        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
-            Member home = group.get(0);
-            Member coop = group.get(1);
-            group.spread(home);
-            HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i1.png"));
-            assertEquals(307, answer.statusCode());
-            Eventually.that(
-                    "it does not go on leading there",
-                    () -> home.view().decisions().stream()
-                            .anyMatch(said -> said.contains(coop.name() + " has evicted /i1.png")));
         }
     }
 }
