@@ -16,10 +16,12 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.OriginTrust;
 import io.gosling.replication.serve.Answers;
+import io.gosling.replication.serve.ImportPathTakenException;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
@@ -126,6 +128,11 @@ final class Replicating implements AutoCloseable {
         requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), directory.files());
         Optional<Path> named = values.find(ReplicationValues.IMPORT_PATH);
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
+        if (named.isPresent()) {
+            Path place = named.orElseThrow();
+            requireOutside(ReplicationValues.IMPORT_PATH, place, place, directory.files());
+            makeCopies(place);
+        }
         TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
         Path copies = temporary == null ? named.orElseThrow() : temporary.path();
         ReplicationSettings settings = ReplicationValues.of(node, values, secret, copies);
@@ -146,6 +153,8 @@ final class Replicating implements AutoCloseable {
                     temporary);
             started = true;
             return replicating;
+        } catch (ImportPathTakenException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         } finally {
             if (!started) {
                 delete(temporary);
@@ -167,10 +176,33 @@ final class Replicating implements AutoCloseable {
             throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
                     + "\"; expected a file, there or not, in a directory that is there"));
         }
+        requireOutside(ReplicationValues.GRAPH_FILE, file, folder, site);
+    }
+
+    /**
+     * Checks that what is written would not be served.
+     *
+     * @param folder that is written to, or will be made
+     */
+    private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
+            throws IOException, BadConfiguration {
+        @Nullable Path there = folder.toAbsolutePath().normalize();
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
-        if (root != null && folder.toRealPath().startsWith(root)) {
-            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+        if (root != null && there != null && there.toRealPath().startsWith(root)) {
+            throw new BadConfiguration(List.of(setting.name() + ": value \"" + value
                     + "\" is within the site, and would be served; expected a place outside of " + root));
+        }
+    }
+
+    private static void makeCopies(Path directory) throws BadConfiguration {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of(ReplicationValues.IMPORT_PATH.name() + ": value \"" + directory
+                    + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
         }
     }
 

@@ -79,8 +79,7 @@ final class CopyShelf implements AutoCloseable {
         boolean open = false;
         try {
             if (!isLocked(lock)) {
-                throw new IOException("another server keeps its copies in " + directory
-                        + "; expected a directory of this one's own in replication.import-path");
+                throw new ImportPathTakenException(directory);
             }
             try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "*" + ENDING)) {
                 for (Path file : left) {

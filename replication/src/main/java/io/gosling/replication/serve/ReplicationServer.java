@@ -93,6 +93,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final LongAdder between = new LongAdder();
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
+    private final Hearing hearing = new Hearing();
     private final List<Duty> duties;
     private long workBefore;
     private long sampledNanos;
@@ -435,17 +436,28 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private void greet() {
         Duration stale = settings.silence().dividedBy(4);
         for (Peer peer : group.peers()) {
+            if (group.isHeard(peer)) {
+                say(Level.INFO, hearing.heard(peer));
+            }
             if (!group.isHeardWithin(peer, stale) && greeted.add(peer.name())) {
                 Thread.ofVirtual().name("gosling-greeting").start(() -> {
                     try {
                         client.greet(peer);
                     } catch (IOException e) {
-                        LOG.log(Level.DEBUG, "{0} does not answer: {1}", peer.name(), e);
+                        if (!group.isHeard(peer)) {
+                            say(Level.WARNING, hearing.silent(peer, e.getMessage(), ticker.nanos()));
+                        }
                     } finally {
                         greeted.remove(peer.name());
                     }
                 });
             }
+        }
+    }
+
+    private static void say(Level level, @Nullable String what) {
+        if (what != null) {
+            LOG.log(level, what);
         }
     }
 
