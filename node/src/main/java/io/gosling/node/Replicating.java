@@ -130,8 +130,7 @@ final class Replicating implements AutoCloseable {
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
         if (named.isPresent()) {
             Path place = named.orElseThrow();
-            requireOutside(ReplicationValues.IMPORT_PATH, place, place, directory.files());
-            makeCopies(place);
+            requireCopies(place, directory.files());
         }
         TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
         Path copies = temporary == null ? named.orElseThrow() : temporary.path();
@@ -197,7 +196,13 @@ final class Replicating implements AutoCloseable {
         }
     }
 
-    private static void makeCopies(Path directory) throws BadConfiguration {
+    /**
+     * Makes the directory for copies.
+     *
+     * @throws BadConfiguration when it cannot be there
+     */
+    static void requireCopies(Path directory, DocumentRoot site) throws IOException, BadConfiguration {
+        requireOutside(ReplicationValues.IMPORT_PATH, directory, directory, site);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {

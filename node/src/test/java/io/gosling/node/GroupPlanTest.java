@@ -130,4 +130,25 @@ class GroupPlanTest {
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
+
+    @Test
+    void copiesAreKeptInAPlaceThatCanBeAndIsNotServed(@TempDir Path folder) throws Exception {
+        Path site = Files.createDirectory(folder.resolve("site"));
+        DocumentRoot root = DocumentRoot.at(site);
+        Path good = folder.resolve("a/copies");
+        Replicating.requireCopies(good, root);
+        assertTrue(Files.isDirectory(good));
+        Replicating.requireCopies(good, root);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), site);
+        Path file = Files.createFile(folder.resolve("file"));
+        for (Path wrong : List.of(
+                site, site.resolve("copies"), site.resolve("a/b/copies"), link.resolve("copies"), file.resolve("copies"))) {
+            BadConfiguration said = assertThrows(
+                    BadConfiguration.class, () -> Replicating.requireCopies(wrong, root), wrong.toString());
+            assertTrue(
+                    String.valueOf(said.getMessage()).contains("replication.import-path: value \"" + wrong + "\""),
+                    said.getMessage());
+        }
+        assertFalse(Files.exists(site.resolve("copies")), "nothing is made where it would be served");
+    }
 }
