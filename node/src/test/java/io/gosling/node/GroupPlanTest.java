@@ -142,7 +142,11 @@ class GroupPlanTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), site);
         Path file = Files.createFile(folder.resolve("file"));
         for (Path wrong : List.of(
-                site, site.resolve("copies"), site.resolve("a/b/copies"), link.resolve("copies"), file.resolve("copies"))) {
+                site,
+                site.resolve("copies"),
+                site.resolve("a/b/copies"),
+                link.resolve("copies"),
+                file.resolve("copies"))) {
             BadConfiguration said = assertThrows(
                     BadConfiguration.class, () -> Replicating.requireCopies(wrong, root), wrong.toString());
             assertTrue(
