@@ -129,8 +129,7 @@ final class Replicating implements AutoCloseable {
         Optional<Path> named = values.find(ReplicationValues.IMPORT_PATH);
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
         if (named.isPresent()) {
-            Path place = named.orElseThrow();
-            requireCopies(place, directory.files());
+            requireCopies(named.orElseThrow(), directory.files());
         }
         TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
         Path copies = temporary == null ? named.orElseThrow() : temporary.path();

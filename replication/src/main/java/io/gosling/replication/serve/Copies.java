@@ -73,7 +73,7 @@ final class Copies {
     /** From then on nothing is brought, and nothing written: the directory is soon somebody else's. */
     private volatile boolean closed;
 
-    /** @param evicted told what had to go, or had no room, outside all locks */
+    /** @param evicted told what had to go, outside all locks */
     Copies(
             CopyShelf shelf,
             HotCopies hot,

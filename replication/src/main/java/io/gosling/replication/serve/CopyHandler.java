@@ -186,7 +186,7 @@ final class CopyHandler {
     }
 
     /**
-     * How long caches may have it without asking; empty where they decide. What is sent under the address of another version
+     * How long caches may have it without asking; empty where they decide. What is sent under the address of a later version
      * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
      */
     private String caching(CopyAddress address, Copy copy) {

@@ -1,11 +1,11 @@
 package io.gosling.replication.serve;
 
 /**
- * A copy that this server has no more, or never had for want of room, as its home is told.
+ * A copy that this server has no more, as its home is told.
  *
  * @param home the name of its home
  * @param path of the document there
- * @param number of the question that brought it, or that would have
+ * @param number of the question that brought it, or that showed that it has no room any more
  */
 record Evicted(String home, String path, long number) {
     static Evicted of(Copy copy) {
