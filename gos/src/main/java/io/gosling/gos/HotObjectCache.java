@@ -164,23 +164,42 @@ public final class HotObjectCache implements HotDocuments {
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        HotObject object = servable(key, nowNanos);
+        if (object == null || !object.document().tryRetain()) {
+            return null;
+        }
+        accessed(object, nowNanos);
+        return object.document();
+    }
+
+    @Override
+    public boolean isHot(String key, String etag, long nowNanos) {
+        HotObject object = servable(key, nowNanos);
+        if (object == null || !object.document().representation().etag().equals(etag)) {
+            return false;
+        }
+        accessed(object, nowNanos);
+        return true;
+    }
+
+    private @Nullable HotObject servable(String key, long nowNanos) {
         HotObject object = objects.get(key);
-        if (object == null || !right.test(nowNanos) || !isGood(object)) {
-            return null;
-        }
-        long unchecked = object.uncheckedNanos(nowNanos);
-        boolean guarded = object.document().fields().isNone();
-        if (guarded
-                || unchecked > object.servedNanos(intervalNanos)
-                || !object.document().tryRetain()) {
-            return null;
-        }
+        return object != null
+                        && right.test(nowNanos)
+                        && isGood(object)
+                        && !object.document().fields().isNone()
+                        && object.uncheckedNanos(nowNanos) <= object.servedNanos(intervalNanos)
+                ? object
+                : null;
+    }
+
+    private void accessed(HotObject object, long nowNanos) {
         object.row().countAccess();
         touched.add(object, nowNanos);
-        if (unchecked > intervalNanos / 2 && object.reply() == null && object.tryBeginCheck()) {
+        boolean checkSoon = object.uncheckedNanos(nowNanos) > intervalNanos / 2;
+        if (checkSoon && object.reply() == null && object.tryBeginCheck()) {
             refresher.accept(object);
         }
-        return object.document();
     }
 
     /** The object with one more reference, however long it was not checked; its access is not counted. */

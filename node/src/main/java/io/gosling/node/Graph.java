@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
 final class Graph implements Verb {
     private static final int SHOWN = 20;
     private static final int TELL_EVERY = 1000;
+    private static final List<String> LINT_ALONE =
+            List.of("--documents", "--cors", "--policy", "--extend-policy", "--co-op");
     /** As long as the longest page that is read, so that pages written twice in a moment are told apart. */
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
@@ -81,6 +83,9 @@ final class Graph implements Verb {
             description = "Keep the graph in this file; the next call reads only what has changed since.")
     private @Nullable Path snapshot;
 
+    @Option(names = "--all", description = "Name each file and link, and not only the first " + SHOWN + " of a kind.")
+    private boolean all;
+
     @Option(names = "--documents", description = "With --lint: links to other pages may be chosen too.")
     private boolean documents;
 
@@ -107,6 +112,7 @@ final class Graph implements Verb {
 
     @Override
     public ExitCode call() throws IOException {
+        requireLint();
         Path site = SiteDirectory.require(directory);
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
@@ -114,17 +120,38 @@ final class Graph implements Verb {
         SiteGraph graph = scanned.graph();
         GraphFindings findings = GraphFindings.of(graph, begins);
         PrintWriter out = spec.commandLine().getOut();
+        int shown = all ? Integer.MAX_VALUE : SHOWN;
         if (form != null && form.json) {
             GraphJson.write(graph, findings, out::println);
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
             LinkRules rules = new LinkRules(documents, cors, extendPolicy, policies);
-            GraphLint.of(graph, findings, rules, origin).lines(SHOWN).forEach(out::println);
+            GraphLint.of(graph, findings, rules, origin, shown).lines().forEach(out::println);
         } else {
-            GraphSummary.lines(scanned, findings, SHOWN).forEach(out::println);
+            GraphSummary.lines(scanned, findings, shown).forEach(out::println);
         }
-        return ExitCode.OK;
+        return entries.isEmpty() ? ExitCode.OK : there(findings.missing());
+    }
+
+    /** Entry points that were named are not what was found, but what was asked for. */
+    private ExitCode there(List<String> missing) {
+        missing.forEach(path -> spec.commandLine()
+                .getErr()
+                .println("gosling: --entry: value \"" + path + "\"; expected the path of a file of the site"));
+        return missing.isEmpty() ? ExitCode.OK : ExitCode.NOT_FOUND;
+    }
+
+    /** What only {@code --lint} goes by would be of no effect without it. */
+    private void requireLint() {
+        boolean lints = form != null && form.lint;
+        LINT_ALONE.stream()
+                .filter(name -> !lints && spec.commandLine().getParseResult().hasMatchedOption(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new ParameterException(
+                            spec.commandLine(), name + ": given without --lint; expected both or neither");
+                });
     }
 
     private List<String> canonical(List<String> paths) {

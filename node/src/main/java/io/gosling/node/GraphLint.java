@@ -17,18 +17,24 @@ import java.util.Set;
 
 /** Which links of a site could lead to copies, and which would be left alone and why: {@code gosling graph --lint}. */
 final class GraphLint {
-    private static final int REMEMBERED = 1000;
-
     private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
     private final Map<Verdict, List<String>> examples = new EnumMap<>(Verdict.class);
     private final List<String> unread = new ArrayList<>();
+    private final int shown;
     private long unreadCount;
 
-    private GraphLint() {}
+    private GraphLint(int shown) {
+        this.shown = shown;
+    }
 
-    /** @param origin of the server with the copies, for the pages' policies */
-    static GraphLint of(SiteGraph graph, GraphFindings findings, LinkRules rules, String origin) {
-        GraphLint lint = new GraphLint();
+    /**
+     * Looks at all links.
+     *
+     * @param origin of the server with the copies, for the pages' policies
+     * @param shown how many links are named for each reason
+     */
+    static GraphLint of(SiteGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
+        GraphLint lint = new GraphLint(shown);
         SiteLinks site = SiteLinks.of(graph, Set.copyOf(findings.entries()), rules);
         for (SiteFile file : graph.files()) {
             PageLinks links = file.links();
@@ -41,7 +47,7 @@ final class GraphLint {
                 }
             } else if (file.reading() != SiteFile.Reading.NO_PAGE) {
                 lint.unreadCount++;
-                if (lint.unread.size() < REMEMBERED) {
+                if (lint.unread.size() < shown) {
                     lint.unread.add(file.path() + ": " + file.reading().text());
                 }
             }
@@ -52,14 +58,13 @@ final class GraphLint {
     private void add(Verdict verdict, SiteFile file, PreparedLink link) {
         counts.merge(verdict, 1L, Long::sum);
         List<String> some = examples.computeIfAbsent(verdict, none -> new ArrayList<>());
-        if (some.size() < REMEMBERED) {
+        if (some.size() < shown) {
             some.add(file.path() + " at byte " + link.link().offset() + ": "
                     + link.link().url());
         }
     }
 
-    /** @param shown how many links are named for each reason */
-    List<String> lines(int shown) {
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(counts.getOrDefault(Verdict.CHOSEN, 0L) + " links may be chosen");
         long outside = counts.getOrDefault(Verdict.OUTSIDE, 0L);
@@ -69,21 +74,21 @@ final class GraphLint {
         counts.forEach((verdict, count) -> {
             if (verdict != Verdict.CHOSEN && verdict != Verdict.OUTSIDE) {
                 lines.add(count + " left alone: " + verdict.text());
-                lines.addAll(some(examples.getOrDefault(verdict, List.of()), count, shown));
+                lines.addAll(some(examples.getOrDefault(verdict, List.of()), count));
             }
         });
         if (unreadCount > 0) {
             lines.add(unreadCount + " pages are served as they are");
-            lines.addAll(some(unread, unreadCount, shown));
+            lines.addAll(some(unread, unreadCount));
         }
         return lines;
     }
 
-    private static List<String> some(List<String> known, long count, int shown) {
-        List<String> lines = new ArrayList<>(
-                known.stream().limit(shown).map(line -> "  " + line).toList());
-        if (count > shown) {
-            lines.add("  ... and " + (count - shown) + " more");
+    private static List<String> some(List<String> named, long count) {
+        List<String> lines =
+                new ArrayList<>(named.stream().map(line -> "  " + line).toList());
+        if (count > named.size()) {
+            lines.add("  ... and " + (count - named.size()) + " more; --all names them");
         }
         return lines;
     }

@@ -66,8 +66,9 @@ final class GraphSummary {
         }
         lines.add(what + ": " + count);
         all.stream().limit(shown).map(one -> "  " + text.apply(one)).forEach(lines::add);
-        if (count > shown) {
-            lines.add("  ... and " + (count - shown) + " more; --json has them");
+        long named = Math.min(shown, all.size());
+        if (count > named) {
+            lines.add("  ... and " + (count - named) + " more" + (named == shown ? "; --all names them" : ""));
         }
     }
 }

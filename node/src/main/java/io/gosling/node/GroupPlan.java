@@ -10,6 +10,7 @@ import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import java.io.IOException;
@@ -40,6 +41,11 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
     static GroupPlan of(ClusterPlan plan) throws BadConfiguration, IOException {
         Values values = plan.values();
         String host = values.get(CommonSettings.HOST);
+        if (values.isGiven(UpstreamSettings.URL)) {
+            throw new BadConfiguration(List.of("--replication: given with " + UpstreamSettings.URL.flag() + " "
+                    + values.get(UpstreamSettings.URL) + ", whose documents have no files to make copies of; expected a"
+                    + " directory"));
+        }
         if (InetAddress.getByName(host).isAnyLocalAddress()) {
             throw new BadConfiguration(List.of("--host: value \"" + host
                     + "\"; expected one address with --replication, since pages name the servers by it"));

@@ -1,15 +1,18 @@
 package io.gosling.node;
 
 import io.gosling.node.settings.HostPort;
+import io.gosling.replication.serve.Peer;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which members a command on this machine can ask for their status, and why not the others. Pure.
+ * Which members of a cluster, or servers of a group, a command on this machine can ask for their status, and why not the
+ * others. Pure.
  *
  * <p>Admin ports are on loopback: the address that a member of another machine names is one of this machine to whoever
  * reads it here.
@@ -29,32 +32,41 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
     record Silence(String state, String admin, String reason) {}
 
     /**
-     * The other members that a status names.
+     * The other members that a status names; of a server that is in a group and in no cluster, the others of the group.
      *
      * @param isHere whether a host's address is one of this machine
      */
     static MemberAdmins of(Map<?, ?> status, Predicate<String> isHere) {
-        Map<String, HostPort> here = new LinkedHashMap<>();
-        Map<String, Silence> elsewhere = new LinkedHashMap<>();
-        for (Map<?, ?> member : StatusReport.list(StatusReport.map(status, "cluster"), "members")) {
-            String name = StatusReport.text(member, "name");
-            String admin = StatusReport.text(member, "admin");
-            if (name.equals(StatusReport.text(status, "name"))) {
-                continue;
-            }
-            try {
-                HostPort address = HostPort.parse(admin);
-                String host = host(member);
-                if (host == null || isHere.test(host)) {
-                    here.put(name, address);
-                } else {
-                    elsewhere.put(name, new Silence("not asked", admin, notHere(admin, host)));
-                }
-            } catch (IllegalArgumentException e) {
-                elsewhere.put(name, new Silence("not asked", admin, "it names no admin port"));
-            }
+        MemberAdmins admins = new MemberAdmins(new LinkedHashMap<>(), new LinkedHashMap<>());
+        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
+                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
+                .forEach(member -> admins.add(member, host(member), isHere));
+        if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
+            StatusReport.list(StatusReport.map(status, "replication"), "servers")
+                    .forEach(server -> admins.add(server, hostOfServer(server), isHere));
         }
-        return new MemberAdmins(here, elsewhere);
+        return admins;
+    }
+
+    private void add(Map<?, ?> other, @Nullable String host, Predicate<String> isHere) {
+        String name = StatusReport.text(other, "name");
+        String admin = StatusReport.text(other, "admin");
+        try {
+            HostPort address = HostPort.parse(admin);
+            if (host == null || isHere.test(host)) {
+                here.put(name, address);
+            } else {
+                elsewhere.put(name, new Silence("not asked", admin, notHere(admin, host)));
+            }
+        } catch (IllegalArgumentException e) {
+            elsewhere.put(name, unknown(other, admin));
+        }
+    }
+
+    private static Silence unknown(Map<?, ?> other, String admin) {
+        return other.get("reason") instanceof String reason && !reason.isEmpty()
+                ? new Silence("silent", admin, reason)
+                : new Silence("not asked", admin, "it names no admin port");
     }
 
     private static String notHere(String admin, String host) {
@@ -64,7 +76,7 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
     }
 
     /** The host that other members reach it under; null when it names none. */
-    private static @org.jspecify.annotations.Nullable String host(Map<?, ?> member) {
+    private static @Nullable String host(Map<?, ?> member) {
         for (String port : new String[] {"peer", "http"}) {
             if (member.get(port) instanceof String address && !address.equals("-")) {
                 return HostPort.parse(address).host();
@@ -73,8 +85,22 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
         return null;
     }
 
+    /** The host of its address, which is its name; null where that is none. */
+    private static @Nullable String hostOfServer(Map<?, ?> server) {
+        try {
+            String host =
+                    Peer.parse("http://" + StatusReport.text(server, "name")).host();
+            return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
     /** Whether this is an address of this machine; nothing is looked up. */
     static boolean isOfThisMachine(String host) {
+        if (host.equals("localhost")) {
+            return true;
+        }
         try {
             InetAddress address = InetAddress.ofLiteral(host);
             return address.isLoopbackAddress()

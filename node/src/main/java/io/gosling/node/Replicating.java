@@ -31,6 +31,7 @@ import io.gosling.replication.serve.TemporaryCopies;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ final class Replicating implements AutoCloseable {
      */
     static void require(Values values) throws BadConfiguration {
         if (!values.isGiven(ReplicationValues.ADDRESS)) {
+            requireNothingOf(values);
             return;
         }
         List<String> wrong = new ArrayList<>();
@@ -110,6 +112,45 @@ final class Replicating implements AutoCloseable {
             throw new BadConfiguration(wrong);
         }
         ReplicationValues.of("any", values, "0123456789abcdef", Path.of("."));
+    }
+
+    /** Without its own address a server is in no group, and what the operator set for one would be of no effect. */
+    static void requireNothingOf(Values values) throws BadConfiguration {
+        List<String> given = ReplicationValues.ALL.stream()
+                .filter(values::isGiven)
+                .map(Setting::name)
+                .toList();
+        if (!given.isEmpty()) {
+            throw new BadConfiguration(List.of("replication.address: missing, and " + String.join(", ", given)
+                    + " given; expected where clients and the other servers reach this one, such as"
+                    + " http://n1.example.org:8080. gosling up chooses it, with --replication"));
+        }
+    }
+
+    /**
+     * Refuses files and directories that could not be used, and makes none.
+     *
+     * @throws BadConfiguration saying which, and what was expected
+     */
+    static void requireFiles(Values values) throws BadConfiguration {
+        Path directory = values.find(NodeSettings.DIR).orElse(null);
+        if (!values.isGiven(ReplicationValues.ADDRESS)) {
+            return;
+        }
+        secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
+        if (directory == null) {
+            return;
+        }
+        try {
+            DocumentRoot site = DocumentRoot.at(directory);
+            requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), site);
+            Path copies = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
+            if (copies != null) {
+                requireOutside(ReplicationValues.IMPORT_PATH, copies, copies, site);
+            }
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("dir: value \"" + directory + "\" cannot be read: " + e));
+        }
     }
 
     /** Starts what the values say. */
@@ -184,7 +225,8 @@ final class Replicating implements AutoCloseable {
      */
     private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
             throws IOException, BadConfiguration {
-        @Nullable Path there = folder.toAbsolutePath().normalize();
+        // Not normalized: behind a symbolic link, '..' is another directory.
+        @Nullable Path there = folder.toAbsolutePath();
         while (there != null && !Files.exists(there)) {
             there = there.getParent();
         }
@@ -207,6 +249,11 @@ final class Replicating implements AutoCloseable {
         } catch (IOException e) {
             throw new BadConfiguration(List.of(ReplicationValues.IMPORT_PATH.name() + ": value \"" + directory
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
+        }
+        requireOutside(ReplicationValues.IMPORT_PATH, directory, directory, site);
+        if (!Files.isWritable(directory)) {
+            throw new BadConfiguration(List.of(ReplicationValues.IMPORT_PATH.name() + ": value \"" + directory
+                    + "\" cannot be written; expected a directory that this user may write, or make"));
         }
     }
 
@@ -256,6 +303,13 @@ final class Replicating implements AutoCloseable {
             }
         }
         server.found(found);
+    }
+
+    /** Says where this node's admin API answers. */
+    void admin(InetSocketAddress address) {
+        if (server != null) {
+            server.admin(Ports.text(address));
+        }
     }
 
     HotDocuments around(HotDocuments hot) {
@@ -380,6 +434,8 @@ final class Replicating implements AutoCloseable {
             servers.add(Json.object(
                     "name", peer.name(),
                     "state", peer.heard() ? "ready" : "silent",
+                    "admin", peer.admin().isEmpty() ? null : peer.admin(),
+                    "reason", peer.silence(),
                     "load", peer.load(),
                     "room", peer.room(),
                     "documents", peer.documents(),

@@ -146,6 +146,7 @@ final class RunningNode implements AutoCloseable {
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
+            replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
             if (ReplicationValues.isAlone(values)) {

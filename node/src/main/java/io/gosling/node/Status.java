@@ -79,7 +79,7 @@ final class Status implements Verb {
             String admin = member.getValue().toString();
             try {
                 Map<?, ?> status = client.status(member.getValue());
-                if (StatusReport.text(status, "name").equals(member.getKey())) {
+                if (StatusReport.isOf(member.getKey(), status)) {
                     statuses.add(status);
                 } else {
                     String other = StatusReport.text(status, "name");

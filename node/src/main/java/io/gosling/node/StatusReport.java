@@ -32,6 +32,11 @@ final class StatusReport {
                 .count();
     }
 
+    /** Whether a status is of the one with this name: a member's, or a server's of a group. */
+    static boolean isOf(String name, Map<?, ?> status) {
+        return name.equals(text(status, "name")) || name.equals(text(map(status, "replication"), "name"));
+    }
+
     /** Whether a server of a group has heard all others of it. */
     static boolean hearsItsGroup(Map<?, ?> status) {
         return list(map(status, "replication"), "servers").stream()

@@ -71,10 +71,12 @@ final class Up implements Verb {
     @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
         Invocation called = Objects.requireNonNull(invocation);
-        requireFreePorts(called.values());
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Values nodes = nodes(called.values());
+            if (!replication) {
+                Replicating.require(nodes);
+            }
             ClusterPlan plan = ClusterPlan.of(
                             called.values(),
                             nodes,
@@ -89,6 +91,7 @@ final class Up implements Verb {
                         + ": not taken from the file, since up chooses them itself");
             }
             GroupPlan group = replication ? GroupPlan.of(plan) : null;
+            requireFreePorts(called.values());
             try (Supervisor supervisor = new Supervisor(plan, group, err, stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
                 if (!stop.isRequested()) {

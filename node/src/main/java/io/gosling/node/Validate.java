@@ -68,6 +68,7 @@ final class Validate implements Verb {
                     Replicating.require(values);
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
+                    Replicating.requireFiles(values);
                     VoterSettings.of(values);
                     VoterSettings.requireFile(values);
                     Addresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);

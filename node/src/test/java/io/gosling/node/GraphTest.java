@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -110,9 +111,35 @@ class GraphTest {
 
     @Test
     void entryPointsCanBeNamed() {
-        assertEquals(0, run("graph", site.toString(), "--entry", "/", "--entry", "/lost.html", "--entry", "/none"));
+        assertEquals(0, run("graph", site.toString(), "--entry", "/", "--entry", "/lost.html"));
         assertTrue(out.toString().contains("entry points: 2\n"), out::toString);
+        assertEquals(ExitCode.NOT_FOUND.status(), run("graph", site.toString(), "--entry", "/", "--entry", "/none"));
         assertTrue(out.toString().contains("entry points that are not there: 1\n  /none\n"), out::toString);
+        assertEquals("gosling: --entry: value \"/none\"; expected the path of a file of the site\n", err.toString());
+    }
+
+    @Test
+    void aKindIsNamedInPartOrAsAWhole() throws IOException {
+        for (int i = 0; i < 25; i++) {
+            Files.writeString(site.resolve("lost" + i + ".html"), "<a href=" + i + ".html>");
+        }
+        assertEquals(0, run("graph", site.toString()));
+        assertTrue(out.toString().contains("\n  ... and 6 more; --all names them\n"), out::toString);
+        assertEquals(0, run("graph", "--lint", site.toString()));
+        assertTrue(out.toString().contains("\n  ... and 6 more; --all names them\n"), out::toString);
+        for (String form : new String[] {"--lint", "--entry=/"}) {
+            assertEquals(0, run("graph", "--all", form, site.toString()));
+            assertTrue(out.toString().contains("  /lost24.html at byte 8: 24.html"), out::toString);
+            assertFalse(out.toString().contains("..."), out::toString);
+        }
+    }
+
+    @Test
+    void whatOnlyLintGoesByIsRefusedWithoutIt() {
+        assertEquals(ExitCode.USAGE.status(), run("graph", "--documents", site.toString()));
+        assertTrue(
+                err.toString().contains("--documents: given without --lint; expected both or neither"), err::toString);
+        assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--co-op", "http://b:1", site.toString()));
     }
 
     @Test

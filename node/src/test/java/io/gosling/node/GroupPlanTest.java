@@ -9,8 +9,10 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +82,7 @@ class GroupPlanTest {
                 NONE.with(CommonSettings.PORT, List.of("65535")),
                 NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
                 NONE.with(FrontEndSettings.MECHANISM, List.of("redirect")),
+                NONE.with(UpstreamSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(FrontEndSettings.DEBUG_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
@@ -101,6 +104,7 @@ class GroupPlanTest {
                 whole.with(ReplicationValues.EXTEND_POLICY, List.of("on")),
                 whole.with(ReplicationValues.EARLY_HINTS, List.of("on")),
                 whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
+                NONE.with(ReplicationValues.DISK_QUOTA, List.of("1GiB")),
                 NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
             assertTrue(
@@ -128,6 +132,36 @@ class GroupPlanTest {
             BadConfiguration said =
                     assertThrows(BadConfiguration.class, () -> Replicating.requirePlace(wrong, root), wrong.toString());
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
+        }
+    }
+
+    @Test
+    void filesOfAGroupAreLookedAtBeforeAnythingStarts(@TempDir Path folder) throws Exception {
+        Path site = Files.createDirectory(folder.resolve("site"));
+        Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
+        Values whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
+                .with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicationValues.SECRET_FILE, List.of(secret.toString()))
+                .with(
+                        ReplicationValues.IMPORT_PATH,
+                        List.of(folder.resolve("copies").toString()));
+        Replicating.requireFiles(NONE);
+        Replicating.requireFiles(whole);
+        assertFalse(Files.exists(folder.resolve("copies")), "it is only looked");
+        Path shortOne = Files.writeString(folder.resolve("short"), "0123456789abcde");
+        for (Values wrong : List.of(
+                whole.with(ReplicationValues.SECRET_FILE, List.of(shortOne.toString())),
+                whole.with(
+                        ReplicationValues.SECRET_FILE,
+                        List.of(folder.resolve("none").toString())),
+                whole.with(
+                        ReplicationValues.GRAPH_FILE,
+                        List.of(site.resolve("graph").toString())),
+                whole.with(
+                        ReplicationValues.IMPORT_PATH,
+                        List.of(site.resolve("copies").toString())))) {
+            BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.requireFiles(wrong));
+            assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
     }
 

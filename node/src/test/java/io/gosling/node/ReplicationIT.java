@@ -287,6 +287,12 @@ class ReplicationIT {
             });
             try (RunningProcess status = RunningProcess.gosling("status", "--json", "--admin", line.get("admin"))) {
                 assertEquals(0, status.status(), status.err());
+                Map<?, ?> all = AdminClient.parse("{\"all\":" + status.out() + "}");
+                assertEquals(
+                        List.of("n1", "n2"),
+                        StatusReport.list(all, "all").stream()
+                                .map(one -> StatusReport.text(one, "name"))
+                                .toList());
             }
             Eventually.within(LONG, "the other one says what it has answered", () -> {
                 crawl(0);

@@ -156,7 +156,7 @@ class StatusTest {
                         + "\"answered\":{\"requests\":4,\"bytes\":2048},"
                         + "\"placed\":[{\"path\":\"/x\",\"bytes\":512,\"servers\":[\"b:80\",\"c:80\"],\"migrated\":false,"
                         + "\"saved\":{\"requests\":11,\"bytes\":5632},\"why\":\"replicate /x to b:80\"}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
-        assertEquals(ExitCode.OK.status(), status());
+        assertEquals(ExitCode.PARTIAL.status(), status());
         String text = out.toString().replaceAll(" +", " ");
         assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
         assertTrue(
@@ -166,6 +166,44 @@ class StatusTest {
                                 + " 2.0 KiB, for others\n last decision: replicate /x to b:80: asked for 9 times\n"),
                 text);
         assertTrue(text.contains("\nn1 /x 512 B 11 5.5 KiB b:80, c:80 replicate /x to b:80\n"), text);
+    }
+
+    @Test
+    void serversOfAGroupOfThisMachineAreAskedWhereTheirWordsSay() {
+        says(admin, server("n1", "127.0.0.1:80", other("127.0.0.1:81", "ready", address(second), "")));
+        says(second, server("n2", "127.0.0.1:81", ""));
+        assertEquals(ExitCode.OK.status(), status());
+        String text = out.toString().replaceAll(" +", " ");
+        assertTrue(text.contains("\nn1 as 127.0.0.1:80: "), text);
+        assertTrue(text.contains("\nn2 as 127.0.0.1:81: "), text);
+    }
+
+    @Test
+    void ofServersThatCannotBeAskedItIsSaidWhy() {
+        says(
+                admin,
+                server(
+                        "n1",
+                        "127.0.0.1:80",
+                        other("127.0.0.1:81", "silent", "", "it answers 404 without the group's secret") + ","
+                                + other("192.0.2.7:80", "ready", "127.0.0.1:4675", "")));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(
+                out.toString().contains("\n127.0.0.1:81: silent: it answers 404 without the group's secret\n"),
+                out.toString());
+        assertTrue(
+                out.toString().contains("\n192.0.2.7:80: not asked: its admin port 127.0.0.1:4675 is on 192.0.2.7"),
+                out.toString());
+    }
+
+    private static String server(String name, String address, String others) {
+        return "{\"kind\":\"node\",\"name\":\"" + name + "\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\""
+                + address + "\",\"servers\":[" + others + "]}}";
+    }
+
+    private static String other(String name, String state, String admin, String reason) {
+        return "{\"name\":\"" + name + "\",\"state\":\"" + state + "\",\"admin\":"
+                + (admin.isEmpty() ? "null" : "\"" + admin + "\"") + ",\"reason\":\"" + reason + "\"}";
     }
 
     @Test

@@ -24,10 +24,12 @@ public final class EntityTags {
         }
     }
 
-    /** The tag of bytes: equal on every node that has the same ones. */
-    public static String ofContent(ByteBuffer bytes) {
+    /** The tag of bytes, which may be in pieces: equal on every node that has the same ones. */
+    public static String ofContent(ByteBuffer... pieces) {
         MessageDigest digest = digest();
-        digest.update(bytes);
+        for (ByteBuffer piece : pieces) {
+            digest.update(piece);
+        }
         return of(digest);
     }
 

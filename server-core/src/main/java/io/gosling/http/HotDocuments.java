@@ -22,6 +22,22 @@ public interface HotDocuments {
     StoredDocument acquire(String key, long nowNanos);
 
     /**
+     * Whether {@link #acquire} would find the document, and with this entity tag; for whoever sends something of its own in
+     * its place.
+     *
+     * @return true with one more access counted, and nothing to release
+     */
+    default boolean isHot(String key, String etag, long nowNanos) {
+        StoredDocument document = acquire(key, nowNanos);
+        if (document == null) {
+            return false;
+        }
+        boolean same = document.representation().etag().equals(etag);
+        document.release();
+        return same;
+    }
+
+    /**
      * Whether these are other servers' responses: keys are whole targets with their queries behind the directory, fields
      * have a status line and a Date of their own and lack an Age, and requests with conditions, with directives for caches
      * or with credentials are not for the fast lane.

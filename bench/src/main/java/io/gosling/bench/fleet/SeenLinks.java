@@ -70,8 +70,9 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
 
     /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
     static String absolute(String written, String page) {
-        // As browsers do: a server would refuse the character.
-        String link = written.replace('\\', '/');
+        // As browsers do before a query: a server would refuse the character.
+        int query = written.indexOf('?') < 0 ? written.length() : written.indexOf('?');
+        String link = written.substring(0, query).replace('\\', '/') + written.substring(query);
         String network = page.substring(0, page.lastIndexOf('.', page.indexOf(':', SCHEME.length())) + 1);
         if (link.startsWith(network) && LinkClients.ADDRESS.matcher(link).matches()) {
             return link;

@@ -299,7 +299,7 @@ public final class ReplicationValues {
                     + " without, no cluster is formed or joined.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(
+    public static final List<Setting<?>> ALL = List.of(
             ADDRESS,
             BACKEND,
             SECRET_FILE,

@@ -136,4 +136,15 @@ class SettingsTest {
         assertEquals(4, NearestName.distance("", "port"));
         assertFalse(NearestName.hint("xyzzy", List.of("port", "host")).contains("?"));
     }
+
+    @Test
+    void aNameIsLookedForBesideTheWrongOneAndInOtherSections() {
+        List<String> names = List.of("port", "tls.cert", "tls.key", "replication.disk-quota", "replication.address");
+        assertEquals("\"replication\"?", NearestName.hint("replicaton", names));
+        assertEquals("\"tls.cert\"?", NearestName.hint("tls.certs", names));
+        assertEquals("\"replication.disk-quota\"?", NearestName.hint("disk-quota", names));
+        assertEquals("\"replication.disk-quota\"?", NearestName.hint("tls.disk-quota", names));
+        assertEquals("one of port, tls, replication", NearestName.hint("something-else", names));
+        assertEquals("one of tls.cert, tls.key", NearestName.hint("tls.something-else", names));
+    }
 }

@@ -92,15 +92,16 @@ public final class SiteLinks {
                 to.ifPresent(fetched -> fetches.add(path, fetched));
             }
             boolean inside = LinkTarget.of(link.url(), path, base) instanceof LinkTarget.Inside;
-            needsOneOrigin |= needs && (inside || (to.isPresent() && !isPageElsewhere(link)));
+            needsOneOrigin |= needs && (inside || (to.isPresent() && !isPageElsewhere(link, path)));
         }
         return needsOneOrigin;
     }
 
-    /** What is written with a server's name may be that of another site, whose pages have paths like this one's. */
-    private static boolean isPageElsewhere(Link link) {
+    /** What is itself written with a server's name may be of another site, whose pages have paths like this one's. */
+    private static boolean isPageElsewhere(Link link, String path) {
         Destination destination = link.use().destination();
-        return destination == Destination.DOCUMENT || destination == Destination.FRAME;
+        boolean page = destination == Destination.DOCUMENT || destination == Destination.FRAME;
+        return page && LinkTarget.of(link.url(), path, Optional.empty()) instanceof LinkTarget.Outside;
     }
 
     private void govern(ContentPolicy policy, Set<String> paths) {

@@ -93,7 +93,7 @@ final class Copies {
         this.ticker = ticker;
         this.evicted = evicted;
         this.counts = counts;
-        this.slots = new PullSlots(settings.pulls());
+        this.slots = new PullSlots(settings.pulls(), () -> group.peers().size());
     }
 
     /** What has come of comparing or bringing a copy. */
@@ -102,9 +102,7 @@ final class Copies {
         GOOD,
         /** The home has said that there is nothing to be kept. */
         REFUSED,
-        /** Too much else is on its way: the home was not asked. */
-        FULL,
-        /** Not yet, or not now: the home may be well. */
+        /** Not yet, or not now, or too much else is on its way: the home may be well. */
         BUSY,
         /** The home does not answer, or broke off. */
         UNREACHABLE
@@ -155,8 +153,7 @@ final class Copies {
             brought = shelf.find(home.name(), path);
         }
         boolean good = waited.outcome() == Brought.GOOD;
-        boolean unasked = waited.outcome() == Brought.UNREACHABLE || waited.outcome() == Brought.FULL;
-        boolean excused = unasked && brought != null && isWithinGrace(brought);
+        boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
         return good || excused ? brought : null;
     }
 
@@ -247,7 +244,7 @@ final class Copies {
             return underWay;
         }
         if (!slots.tryAcquire(home.name())) {
-            end(home, path, mine, Brought.FULL);
+            end(home, path, mine, Brought.BUSY);
         } else if (closed) {
             // Asked with a slot in hand: whoever closes waits for all that were taken before.
             slots.release(home.name());

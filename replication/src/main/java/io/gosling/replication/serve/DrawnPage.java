@@ -3,14 +3,13 @@ package io.gosling.replication.serve;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.plan.HomePlan;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A page with links that were chosen once, for a short time sent to whoever asks; from what it was drawn never changes. For
- * many threads. Born good; due, once, when half of its time has passed; retired, once, by whoever takes it out of the
- * {@link PageDeck}.
+ * many threads. Born good; due when half of its time has passed, or another plan is there; retired, once, by whoever takes it
+ * out of the {@link PageDeck}.
  */
 final class DrawnPage {
     private static final long RETIRED = Long.MIN_VALUE / 2;
@@ -22,7 +21,6 @@ final class DrawnPage {
     private final Terms terms;
     private final List<String> documents;
     private final int links;
-    private final AtomicBoolean due = new AtomicBoolean();
     private final AtomicLong uses = new AtomicLong();
     /** How many of these were taken. */
     private final AtomicLong taken = new AtomicLong();
@@ -32,7 +30,7 @@ final class DrawnPage {
      *
      * @param plan from which its links were chosen
      * @param losses of the group when they were
-     * @param dueNanos from when on somebody is to draw it anew
+     * @param dueNanos from when on it is to be drawn anew
      * @param endNanos from when on it is not sent
      */
     record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}
@@ -65,18 +63,13 @@ final class DrawnPage {
     }
 
     /** Whether it may be sent. */
-    boolean isGood(HomePlan plan, long losses, long nowNanos) {
-        return terms.plan() == plan && terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
+    boolean isGood(long losses, long nowNanos) {
+        return terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
     }
 
-    /** Whether the one who asks is to draw it anew: true once. */
-    boolean takeDue(long nowNanos) {
-        return nowNanos - terms.dueNanos() >= 0 && !due.get() && due.compareAndSet(false, true);
-    }
-
-    /** Whether somebody was told to draw it anew. */
-    boolean isBeingDrawn() {
-        return due.get();
+    /** Whether it is to be drawn anew, and may be sent until that is done. */
+    boolean isDue(HomePlan plan, long nowNanos) {
+        return terms.plan() != plan || nowNanos - terms.dueNanos() >= 0;
     }
 
     /** Counts one response; false when it was retired, and is not to be sent. */

@@ -21,9 +21,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages with links that were chosen a moment ago, which the fast lane sends again: each for a short time, as long as the plan
- * is the one that it was drawn from and nobody of whom that knew has been lost. At most so many bytes in all. Event loops
- * take and count, without a lock; virtual threads draw; one duty counts what was sent and sweeps.
+ * Pages with links that were chosen a moment ago, which the fast lane sends again: each for a short time, as long as nobody
+ * of whom that knew has been lost. Half of that time before its end, and with another plan, each is drawn anew beside the
+ * requests, which go on with it meanwhile. At most so many bytes in all. Event loops take and count, without a lock; virtual
+ * threads draw; one duty counts what was sent and sweeps.
  */
 final class DrawnPages implements AutoCloseable {
     private final DrawnSettings settings;
@@ -33,11 +34,25 @@ final class DrawnPages implements AutoCloseable {
     private final ReplicationCounts counts;
     private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
+    private final Redrawing redrawing;
     private final AtomicLong taken = new AtomicLong();
     /** All that are in some deck, and those that have just left it. */
     private final Set<DrawnPage> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
+    /** Whether there was no room when it was asked for last: until something is given back nothing is drawn beside. */
+    private volatile boolean full;
+
+    /** Who draws a page anew. */
+    @FunctionalInterface
+    interface Redrawing {
+        /**
+         * Begins to draw; called by event loops, so it only starts something. Whoever draws ends the filling of the page's deck.
+         *
+         * @param path under which the page was asked for
+         */
+        void begin(Page page, String path);
+    }
 
     /**
      * @param plan the home's, as it is now; asked by event loops
@@ -50,7 +65,8 @@ final class DrawnPages implements AutoCloseable {
             ObjLongConsumer<String> asked,
             ReplicationCounts counts,
             Ticker ticker,
-            Supplier<RandomGenerator> random) {
+            Supplier<RandomGenerator> random,
+            Redrawing redrawing) {
         this.settings = settings;
         this.group = group;
         this.plan = plan;
@@ -58,45 +74,64 @@ final class DrawnPages implements AutoCloseable {
         this.counts = counts;
         this.ticker = ticker;
         this.random = random;
+        this.redrawing = redrawing;
     }
 
-    /** One that may be sent now; null when the caller is to draw one. Neither locks nor allocates. */
+    /**
+     * One that may be sent now; null when there is none, and the caller is to draw one. Neither locks nor allocates, but where
+     * another drawing is begun: some times a second for each page.
+     *
+     * @param path under which the page is asked for
+     */
     @Nullable
-    DrawnPage any(Page page) {
+    DrawnPage any(Page page, String path) {
         PageDeck deck = page.deck();
-        HomePlan from = plan.get();
         long losses = group.losses();
         long now = ticker.nanos();
         int first = random.get().nextInt(deck.size());
         for (int i = 0; i < deck.size(); i++) {
             DrawnPage drawn = deck.at((first + i) % deck.size());
-            // In the place of one that is not there another goes on, until that was sent often.
-            if (drawn != null && (i == 0 || !drawn.isSentOften()) && drawn.isGood(from, losses, now)) {
-                return drawn.takeDue(now) ? null : drawn;
+            if (drawn != null && drawn.isGood(losses, now)) {
+                // In the place of one that is not there another goes on; when that was sent often, one more is worth
+                // its cost.
+                boolean more = drawn.isDue(plan.get(), now) || (i > 0 && drawn.isSentOften());
+                if (more && !full && deck.begin()) {
+                    redrawing.begin(page, path);
+                }
+                return drawn;
             }
         }
         return null;
     }
 
-    /** The place in a page's deck for what is being drawn from this plan; -1 where there is none. */
-    int place(Page page, HomePlan from) {
+    /**
+     * The place in a page's deck for what is drawn next, for whoever fills the deck: of one that is due, or else one where none
+     * is that may be sent; -1 where there is neither.
+     */
+    int place(Page page) {
         if (settings.age().isZero() || closed) {
             return -1;
         }
+        PageDeck deck = page.deck();
         long now = ticker.nanos();
-        for (int place = 0; place < page.deck().size(); place++) {
-            DrawnPage there = page.deck().at(place);
-            if (there == null || there.isBeingDrawn() || !there.isGood(from, group.losses(), now)) {
+        int free = -1;
+        for (int place = 0; place < deck.size(); place++) {
+            DrawnPage there = deck.at(place);
+            if (there == null || !there.isGood(group.losses(), now)) {
+                free = free < 0 ? place : free;
+            } else if (there.isDue(plan.get(), now)) {
                 return place;
             }
         }
-        return -1;
+        return free;
     }
 
     /** An empty buffer of the caller's; null where there is no room for it now. */
     @Nullable
     ByteBuf room(int bytes) {
-        return CountedBuffer.of(bytes, taken, settings.memory());
+        ByteBuf room = CountedBuffer.of(bytes, taken, settings.memory());
+        full = room == null;
+        return room;
     }
 
     /**
@@ -158,11 +193,11 @@ final class DrawnPages implements AutoCloseable {
 
     /** Lets go of what is sent no more. */
     void sweep() {
-        HomePlan now = plan.get();
+        full = false;
         long losses = group.losses();
         long nanos = ticker.nanos();
         for (DrawnPage drawn : kept) {
-            if (!drawn.isGood(now, losses, nanos)) {
+            if (!drawn.isGood(losses, nanos)) {
                 retire(drawn);
             }
         }

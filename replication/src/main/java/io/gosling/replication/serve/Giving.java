@@ -81,11 +81,15 @@ final class Giving {
             if (!about.offered()) {
                 return sealed(about, new Response(204, Headers.empty(), null));
             }
-            counts.count(Event.GIVEN);
             if (page != null && isPage) {
                 Response away = away(page, document, question.from());
-                return away == null ? sealed(answer, new Response(503, Headers.empty(), null)) : sealed(about, away);
+                if (away == null) {
+                    return sealed(answer, new Response(503, Headers.empty(), null));
+                }
+                counts.count(Event.GIVEN);
+                return sealed(about, away);
             }
+            counts.count(Event.GIVEN);
             passed = true;
             return sealed(about, new Response(200, fields(document, etag), document.body()));
         } finally {
@@ -151,7 +155,8 @@ final class Giving {
         try {
             ByteBuf sent = PageAssembly.away(
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
-            return new Response(200, fields(document, EntityTags.ofContent(sent.nioBuffer())), new Body.InMemory(sent));
+            return new Response(
+                    200, fields(document, EntityTags.ofContent(sent.nioBuffers())), new Body.InMemory(sent));
         } finally {
             bytes.release();
         }

@@ -44,12 +44,16 @@ final class Group {
     /** By server, from its first answer on. */
     private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
 
+    /** Where each answers operators of its machine. */
+    private final Map<String, String> admins = new ConcurrentHashMap<>();
+
     private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
     /** How often one that had been heard did not answer. */
     private final AtomicLong losses = new AtomicLong();
 
     private volatile LoadFigure own = LoadFigure.NONE;
     private volatile ToLongFunction<String> room = home -> 0;
+    private volatile String admin = "";
 
     /**
      * The other servers, by name.
@@ -94,6 +98,7 @@ final class Group {
         Others now = Others.of(all, self);
         others = now;
         lastNumbers.keySet().retainAll(now.peers().keySet());
+        admins.keySet().retainAll(now.peers().keySet());
         table.updateAndGet(known -> {
             LoadTable left = known;
             for (ServerView view : known.servers()) {
@@ -134,6 +139,16 @@ final class Group {
     /** How many bytes a home may count on here. */
     void room(ToLongFunction<String> byHome) {
         room = byHome;
+    }
+
+    /** Where this one answers operators of its machine; its words say so from now on. */
+    void admin(String address) {
+        admin = address;
+    }
+
+    /** Where another one answers operators of its machine, by its last word; empty while it has not said so. */
+    String admin(Peer peer) {
+        return admins.getOrDefault(peer.name(), "");
     }
 
     /** What the others said, as far as it is not too old. */
@@ -190,6 +205,7 @@ final class Group {
     private void heard(Word word, long nanos) {
         ServerView view = new ServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
         table.updateAndGet(known -> known.heard(view));
+        admins.put(word.from(), word.admin());
     }
 
     /** The word that begins a request. */
@@ -206,7 +222,8 @@ final class Group {
     }
 
     private Word word(String to, String nonce, long number) {
-        return new Word(self.name(), to, nonce, number, own.value(), Math.max(0, room.applyAsLong(to)), 0, false, "");
+        long promised = Math.max(0, room.applyAsLong(to));
+        return new Word(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
     }
 
     /** The field of a request. */

@@ -18,7 +18,7 @@ final class Hearing {
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
     private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-    private record Silence(long sinceNanos, boolean said) {}
+    private record Silence(long sinceNanos, boolean said, String why) {}
 
     /** It has spoken lately: what there is to say, or null. */
     @Nullable
@@ -28,19 +28,25 @@ final class Hearing {
         return ended != null && ended.said() ? peer.name() + " is heard again" : null;
     }
 
+    /** Why it did not answer when it was asked last; empty where it did, or was not asked. */
+    String why(Peer peer) {
+        Silence silence = silences.get(peer.name());
+        return silence == null ? "" : silence.why();
+    }
+
     /**
      * It was asked and did not answer: what there is to say, or null.
      *
      * @param why for people
      */
     @Nullable
-    String silent(Peer peer, @Nullable String why, long nowNanos) {
+    String silent(Peer peer, String why, long nowNanos) {
         boolean[] first = {false};
         silences.compute(peer.name(), (name, before) -> {
-            Silence silence = before == null ? new Silence(nowNanos, false) : before;
+            Silence silence = before == null ? new Silence(nowNanos, false, why) : before;
             boolean due = known.contains(name) || nowNanos - silence.sinceNanos() >= FIRST.toNanos();
             first[0] = due && !silence.said();
-            return new Silence(silence.sinceNanos(), due || silence.said());
+            return new Silence(silence.sinceNanos(), due || silence.said(), why);
         });
         return first[0] ? peer.name() + " does not answer, and nobody is sent there: " + why : null;
     }

@@ -54,7 +54,7 @@ final class HomeDocuments implements HotDocuments {
 
     /** Null where the slow lane is to choose. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
-        DrawnPage any = drawn.any(page);
+        DrawnPage any = drawn.any(page, key);
         if (any == null) {
             return null;
         }
@@ -67,15 +67,8 @@ final class HomeDocuments implements HotDocuments {
             return file;
         }
         // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here. Purges
-        // name
-        // the path that was asked for: the directory or its index.
-        StoredDocument file = inner.acquire(key, nowNanos);
-        if (file == null) {
-            return null;
-        }
-        boolean same = file.representation().etag().equals(page.etag());
-        file.release();
-        if (!same || !chosen.tryRetain()) {
+        // name the path that was asked for: the directory or its index.
+        if (!inner.isHot(key, page.etag(), nowNanos) || !chosen.tryRetain()) {
             return null;
         }
         if (!any.use()) {

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * so that a page does not have its client fetch an image twice.
  *
  * @param before for each place what is written before the path there
- * @param documents those for which another server was chosen
+ * @param documents those to which some link leads on another server
  * @param links how many lead to other servers
  */
 @SuppressWarnings("ArrayRecordComponent") // made for one response and compared with nothing
@@ -34,7 +34,6 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
         List<String> paths = places.documents();
         String[] servers = new String[paths.size()];
         byte[][] addresses = new byte[paths.size()][];
-        List<String> chosen = new ArrayList<>();
         ServerChoice choice = new ServerChoice(group.own(), loads);
         for (int document = 0; document < servers.length; document++) {
             String path = paths.get(document);
@@ -42,12 +41,11 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
             CopyPrefix copies = group.copiesAt(server);
             servers[document] = server;
             addresses[document] = copies == null ? LinkPlaces.AS_IT_IS : copies.before(versions.last(path));
-            if (!server.isEmpty()) {
-                chosen.add(path);
-            }
         }
         byte[][] before = new byte[places.size()][];
         Arrays.fill(before, LinkPlaces.AS_IT_IS);
+        boolean[] led = new boolean[servers.length];
+        List<String> chosen = new ArrayList<>();
         int links = 0;
         for (int place = 0; place < before.length; place++) {
             int document = places.document(place);
@@ -55,6 +53,10 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
             if (address.length > 0 && page.mayLead(places.offset(place), servers[document])) {
                 before[place] = address;
                 links++;
+                if (!led[document]) {
+                    led[document] = true;
+                    chosen.add(paths.get(document));
+                }
             }
         }
         return new LinkChoice(before, List.copyOf(chosen), links);

@@ -102,7 +102,8 @@ final class MovedPages {
         }
         try {
             return chosen(home, copy, known);
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
+            // The copy itself needs no memory beside the heap.
             LOG.log(Level.DEBUG, "no links are chosen in {0} of {1}: {2}", copy.path(), home.name(), e);
             return null;
         }

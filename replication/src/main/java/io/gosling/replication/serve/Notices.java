@@ -97,9 +97,9 @@ final class Notices implements AutoCloseable {
     /** What is done with a notice that has come. */
     interface Listener {
         /**
-         * The sender has evicted its copy of a document of this server, or had no room for one.
+         * The sender has evicted its copy of a document of this server.
          *
-         * @param number of its question that had brought the copy, or would have
+         * @param number of its question that had brought the copy
          */
         void evicted(String path, String coop, long number);
 
@@ -162,7 +162,7 @@ final class Notices implements AutoCloseable {
         }
     }
 
-    /** Tells homes which of their copies had to go, or had no room at all. */
+    /** Tells homes which of their copies had to go. */
     void evicted(List<Evicted> copies) {
         copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
     }

@@ -1,5 +1,6 @@
 package io.gosling.replication.serve;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A page as it was drawn the last few times: several, so that while each is sent again and again the page's links still lead
  * to every server that they may lead to. Of a page that leads to many documents fewer do, since one drawing alone leads
  * everywhere, and drawing it costs more. It fills as the page is sent: one that is asked for now and then is drawn once
- * or twice while a choice is good, not for each response. For many threads, without locks.
+ * or twice while a choice is good, not for each response. For many threads, without locks; one at a time draws.
  */
 final class PageDeck {
     /** Drawn pages of one page at a time, at most. */
@@ -19,6 +20,7 @@ final class PageDeck {
     private static final int CHOICES = 64;
 
     private final AtomicReferenceArray<@Nullable DrawnPage> drawn;
+    private final AtomicBoolean beingFilled = new AtomicBoolean();
 
     /** @param documents to which the page leads that may be chosen */
     PageDeck(int documents) {
@@ -28,6 +30,16 @@ final class PageDeck {
     /** How many places it has. */
     int size() {
         return drawn.length();
+    }
+
+    /** Whether the caller alone may fill it now, until {@link #end}. */
+    boolean begin() {
+        return !beingFilled.get() && beingFilled.compareAndSet(false, true);
+    }
+
+    /** Others may fill it. */
+    void end() {
+        beingFilled.set(false);
     }
 
     /** What is in a place, from 0 to {@link #size} without that. */

@@ -89,17 +89,43 @@ final class PageHandler {
                 counts.count(Event.NO_ROOM);
                 return null;
             }
+            // What is not in memory is not for the fast lane.
+            boolean kept =
+                    document.body() instanceof Body.InMemory && page.deck().begin();
             try {
                 Headers fields = fields(document.representation().mediaType(), link);
-                // What is not in memory is not for the fast lane.
-                boolean kept = document.body() instanceof Body.InMemory;
-                ByteBuf sent = chosen(page, drawing, bytes, fields, kept);
+                ByteBuf sent = sent(page, drawing, bytes, fields, kept);
                 return sent == null
                         ? null
                         : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
             } finally {
+                if (kept) {
+                    page.deck().end();
+                }
                 bytes.release();
             }
+        }
+    }
+
+    /**
+     * Draws a page that others go on with meanwhile, and ends the filling of its deck.
+     *
+     * @param path under which it was asked for
+     */
+    void redraw(Page page, String path) throws IOException {
+        try (Document document = find(page, path)) {
+            if (document != null && document.body() instanceof Body.InMemory held) {
+                Drawing drawing = draw(page);
+                Headers fields = fields(
+                        document.representation().mediaType(),
+                        page.preloads().field(drawing.choice().before()));
+                ByteBuf chosen = chosen(page, drawing, held.bytes(), fields, true);
+                if (chosen != null) {
+                    chosen.release();
+                }
+            }
+        } finally {
+            page.deck().end();
         }
     }
 
@@ -125,29 +151,40 @@ final class PageHandler {
         return link.isEmpty() ? fields : fields.plus(HomeFields.LINK, link);
     }
 
+    /** What one response is sent, counted; null where no link was chosen. */
+    private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean kept) {
+        LinkChoice choice = drawing.choice();
+        ByteBuf sent = chosen(page, drawing, bytes, fields, kept);
+        choice.documents().forEach(site::count);
+        if (sent != null) {
+            counts.count(Event.PAGES);
+            counts.add(Event.LINKS, choice.links());
+        }
+        return sent;
+    }
+
     /** The page with what is chosen now, which others are sent as well if it is kept; null where nothing is. */
     private @Nullable ByteBuf chosen(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean kept) {
         Moment moment = drawing.moment();
         LinkChoice choice = drawing.choice();
-        int place = kept ? drawn.place(page, moment.plan()) : -1;
+        int place = kept ? drawn.place(page) : -1;
         if (choice.links() == 0) {
             if (place >= 0) {
                 drawn.keep(page, place, moment, choice, null, fields);
             }
-            choice.documents().forEach(site::count);
             return null;
         }
         int size = page.places().room(choice.before());
         ByteBuf room = place < 0 ? null : drawn.room(size);
         ByteBuf own = room == null ? ByteBufAllocator.DEFAULT.directBuffer(size) : room;
-        ByteBuf sent = page.places().write(bytes, choice.before(), own);
-        if (room != null) {
-            drawn.keep(page, place, moment, choice, sent.retainedDuplicate(), fields);
+        ByteBuf chosen = page.places().write(bytes, choice.before(), own);
+        if (room == null) {
+            return chosen;
         }
-        choice.documents().forEach(site::count);
-        counts.count(Event.PAGES);
-        counts.add(Event.LINKS, choice.links());
-        return sent;
+        // The many who come get the buffer itself, this response another view of it.
+        ByteBuf first = chosen.retainedDuplicate();
+        drawn.keep(page, place, moment, choice, chosen, fields);
+        return first;
     }
 
     /**

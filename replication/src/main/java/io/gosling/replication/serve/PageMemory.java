@@ -127,7 +127,9 @@ final class PageMemory implements AutoCloseable {
 
     private @Nullable CountedBuffer room(int length) {
         CountedBuffer room = CountedBuffer.of(length, taken, most);
-        // What one has let go of another may have taken.
+        // What one has let go of another may have taken; where nothing is left to let go of, it is memory itself that
+        // is
+        // short.
         while (room == null && letGoFor(length)) {
             room = CountedBuffer.of(length, taken, most);
         }
@@ -135,16 +137,18 @@ final class PageMemory implements AutoCloseable {
     }
 
     /**
-     * Lets go of pages until there is room; false when there is none. What is still being sent gives its place back only
-     * when that has ended.
+     * Lets go of a page at least, and of pages until there is room; false when none was left. What is still being sent gives
+     * its place back only when that has ended.
      */
     private synchronized boolean letGoFor(int length) {
         Iterator<ByteBuf> longestAgo = kept.values().iterator();
-        while (length <= most && taken.get() + length > most && longestAgo.hasNext()) {
+        boolean any = false;
+        while (length <= most && (!any || taken.get() + length > most) && longestAgo.hasNext()) {
             longestAgo.next().release();
             longestAgo.remove();
+            any = true;
         }
-        return length <= most && taken.get() + length <= most;
+        return any;
     }
 
     /** Bytes that are taken now. */

@@ -6,20 +6,14 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
-import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.Transport;
 import io.gosling.replication.plan.CoopStore;
-import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadTable;
-import io.gosling.replication.plan.ServerView;
-import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
@@ -31,13 +25,10 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -61,11 +52,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** Seconds: what is shorter says nothing of a second. */
     private static final double LEAST_SAMPLE = 0.05;
 
-    private static final int SHOWN = 50;
-    private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
-                    (ReplicationView.Placed placed) -> placed.saved().requests())
-            .reversed()
-            .thenComparing(ReplicationView.Placed::path);
     private static final int TELL_EVERY = 5000;
     /** With this one. */
     private static final int MOST_SERVERS = 64;
@@ -78,19 +64,18 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final CopyShelf shelf;
     private final Copies copies;
     private final CopyAnswers copyAnswers;
-    private final CopyHandler copyHandler;
     private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
-    private final Giving giving;
+    private final GroupDoor door;
+    private final ReplicationReport report;
     private final PageMemory memory;
     private final DrawnPages drawn;
     private final Prefetch prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
     private final Consumer<Preparation> preparing;
-    private final LongAdder between = new LongAdder();
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final Hearing hearing = new Hearing();
@@ -149,7 +134,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyAnswers = new CopyAnswers();
-        copyHandler = new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
+        CopyHandler copyHandler =
+                new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
         fields = HomeFields.of(
                 settings.node(), policy(members.all()), settings.home().rules().cors());
         if (!fields.isEmpty()) {
@@ -166,12 +152,21 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 looked,
                 kept);
         drawn = new DrawnPages(
-                settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
+                settings.home().drawn(),
+                group,
+                site::plan,
+                site::count,
+                counts,
+                ticker,
+                ThreadLocalRandom::current,
+                this::redraw);
         prefetch =
                 Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
                 group, site, settings.home(), source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
-        giving = new Giving(group, site, settings.home(), memory, counts);
+        Giving giving = new Giving(group, site, settings.home(), memory, counts);
+        door = new GroupDoor(group, copyHandler, giving, heard, counts);
+        report = new ReplicationReport(group, hearing, site, shelf, coop.quota(), copyAnswers, counts);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
@@ -249,7 +244,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
-            return migrate(request, next);
+            return door.handle(request, next);
         }
         SitePages.Page page = null;
         if (request.method().equals("GET")) {
@@ -312,6 +307,22 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         settings.self().origin()));
     }
 
+    /** Says where this server answers operators of its machine, so that whoever asks one of the group finds the others. */
+    public void admin(String address) {
+        group.admin(address);
+    }
+
+    /** On a thread of its own: event loops ask for it. */
+    private void redraw(SitePages.Page page, String path) {
+        Thread.ofVirtual().name("gosling-redrawing").start(() -> {
+            try {
+                pages.redraw(page, path);
+            } catch (IOException | OutOfMemoryError e) {
+                LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+            }
+        });
+    }
+
     private @Nullable Response page(Request request) {
         try {
             return pages.page(request);
@@ -320,65 +331,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             LOG.log(Level.DEBUG, "no links are chosen in {0}: {1}", request.rawPath(), e);
             return null;
         }
-    }
-
-    private Response migrate(Request request, Handler next) throws Exception {
-        if (request.rawPath().equals(CopyAddress.PREFIX)) {
-            return control(request);
-        }
-        if (request.rawPath().startsWith(CopyAddress.LINKS)) {
-            return links(request);
-        }
-        Optional<CopyAddress> address = CopyAddress.parse(request.rawPath());
-        if (address.isEmpty()) {
-            return next.handle(request);
-        }
-        boolean own = address.get().home().equals(group.self().name());
-        if (own && address.get().isDocument() && request.method().equals("GET")) {
-            Optional<Word> asker = asker(request, new byte[0]);
-            if (asker.isPresent()) {
-                between.increment();
-                return giving.give(request, asker.get(), address.get().path());
-            }
-        }
-        Response answer = copyHandler.handle(request, address.get());
-        if (answer.status() == 307) {
-            counts.count(Event.REDIRECTED);
-        }
-        return answer;
-    }
-
-    /** For strangers there is nothing here. */
-    private Response links(Request request) {
-        Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
-        boolean own = page.isPresent() && page.get().home().equals(group.self().name());
-        Optional<Word> asker = own ? asker(request, new byte[0]) : Optional.empty();
-        if (page.isEmpty() || asker.isEmpty()) {
-            return ErrorPage.of(404);
-        }
-        between.increment();
-        return giving.links(asker.get(), page.get().path());
-    }
-
-    private Optional<Word> asker(Request request, byte[] body) {
-        return group.asker(request.headers().first(Word.FIELD), request.method(), request.rawPath(), body);
-    }
-
-    /** For strangers there is nothing here. */
-    private Response control(Request request) throws IOException {
-        byte[] body = new byte[0];
-        if (request.method().equals("POST") && request.headers().contains(Word.FIELD)) {
-            body = request.body().readNBytes(Notices.MOST_BYTES + 1);
-        }
-        Optional<Word> asker = body.length > Notices.MOST_BYTES ? Optional.empty() : asker(request, body);
-        if (asker.isEmpty()) {
-            return ErrorPage.of(404);
-        }
-        between.increment();
-        Notices.read(asker.get(), body, heard);
-        Response answer = new Response(204, Headers.empty(), null);
-        return answer.with(
-                Word.FIELD, group.sealedAnswer(group.answer(asker.get()), answer.status(), answer.headers()));
     }
 
     private final Notices.Listener heard = new Notices.Listener() {
@@ -411,7 +363,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
             // What servers ask each other is no load; as bytes it is: copies take their part of the wire.
-            long done = work.getAsLong() - (settings.home().byBytes() ? 0 : between.sum());
+            long done = work.getAsLong() - (settings.home().byBytes() ? 0 : door.between());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.home().plan().weight()));
             workBefore = done;
@@ -445,7 +397,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         client.greet(peer);
                     } catch (IOException e) {
                         if (!group.isHeard(peer)) {
-                            say(Level.WARNING, hearing.silent(peer, e.getMessage(), ticker.nanos()));
+                            say(Level.WARNING, hearing.silent(peer, String.valueOf(e.getMessage()), ticker.nanos()));
                         }
                     } finally {
                         greeted.remove(peer.name());
@@ -509,59 +461,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** The other servers. */
     public List<ReplicationView.Other> others() {
-        HomePlan plan = site.plan();
-        LoadTable table = group.heard();
-        return group.peers().stream()
-                .map(peer -> {
-                    Optional<ServerView> said = table.server(peer.name());
-                    return new ReplicationView.Other(
-                            peer.name(),
-                            said.isPresent(),
-                            said.map(view -> view.load().value()).orElse(0.0),
-                            said.map(ServerView::quota).orElse(0L),
-                            plan.heldBy(peer.name()).size(),
-                            plan.bytesAt(peer.name()));
-                })
-                .toList();
+        return report.others();
     }
 
     /** How it stands. */
     public ReplicationView view() {
         drawn.settle();
-        HomePlan plan = site.plan();
-        List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
-                .map(entry -> new ReplicationView.Placed(
-                        entry.getKey(),
-                        entry.getValue().bytes(),
-                        entry.getValue().servers(),
-                        entry.getValue().migrated(),
-                        site.savings().of(entry.getKey()),
-                        site.reason(entry.getKey())))
-                .sorted(MOST_SAVED)
-                .limit(SHOWN)
-                .toList();
-        List<ReplicationView.Held> held = shelf.all().stream()
-                .limit(SHOWN)
-                .map(copy -> new ReplicationView.Held(copy.home(), copy.path(), copy.length(), copy.version()))
-                .toList();
-        return new ReplicationView(
-                group.self().name(),
-                group.own().value(),
-                settings.coop().quota(),
-                shelf.bytes(),
-                site.pages().givable().size(),
-                counts.of(Event.PAGES),
-                counts.of(Event.LINKS),
-                counts.of(Event.GIVEN),
-                counts.of(Event.PULLED),
-                counts.of(Event.VALIDATED),
-                counts.of(Event.REDIRECTED),
-                saved(),
-                answered(),
-                others(),
-                placed,
-                held,
-                site.decisions());
+        return report.view();
     }
 
     /** Ends what it began and deletes its copies. After HTTP has been closed. */

@@ -40,9 +40,19 @@ public record ReplicationView(
      * Another server.
      *
      * @param heard whether it has spoken lately; load and room are its last word
+     * @param admin where it answers operators of its machine; empty while it has not said so
+     * @param silence why it did not answer when it was asked last; empty while it is heard
      * @param documents that it is to hold for this one, with {@code bytes} in all
      */
-    public record Other(String name, boolean heard, double load, long room, int documents, long bytes) {}
+    public record Other(
+            String name,
+            boolean heard,
+            String admin,
+            String silence,
+            double load,
+            long room,
+            int documents,
+            long bytes) {}
 
     /**
      * A document of this server and who is to have copies.

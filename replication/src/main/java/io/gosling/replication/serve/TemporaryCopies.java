@@ -99,7 +99,7 @@ public final class TemporaryCopies implements AutoCloseable {
         Files.deleteIfExists(directory);
     }
 
-    /** With what is in it: the lock outlives the server that had it. */
+    /** With its copies and their lock, which outlives the server that had it. */
     @Override
     public void close() throws IOException {
         delete(directory);

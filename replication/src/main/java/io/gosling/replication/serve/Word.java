@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param number grows from one request of a server to the next; in answers that of the server's last request
  * @param load the sender's load figure
  * @param room bytes that the receiver may count on at the sender
+ * @param admin where the sender's admin API answers on its machine; empty where it has none, or says none
  * @param version the home's number for the document's bytes; 0 where there is none
  * @param offered whether the home wants the receiver to have the document
  * @param source what the home compares when it is asked whether the copy is still the same; empty where there is none
@@ -24,6 +25,7 @@ record Word(
         long number,
         double load,
         long room,
+        String admin,
         long version,
         boolean offered,
         String source) {
@@ -32,7 +34,7 @@ record Word(
 
     /** The same as an answer about a document. */
     Word about(long itsVersion, boolean isOffered, String itsSource) {
-        return new Word(from, to, nonce, number, load, room, itsVersion, isOffered, itsSource);
+        return new Word(from, to, nonce, number, load, room, admin, itsVersion, isOffered, itsSource);
     }
 
     Map<String, String> written() {
@@ -43,6 +45,7 @@ record Word(
         said.put("number", Long.toString(number));
         said.put("load", Double.toString(load));
         said.put("room", Long.toString(room));
+        said.put("admin", admin);
         said.put("version", Long.toString(version));
         said.put("offered", offered ? "yes" : "no");
         said.put("source", source);
@@ -60,6 +63,7 @@ record Word(
                     Long.parseLong(said.getOrDefault("number", "")),
                     load,
                     Long.parseLong(said.getOrDefault("room", "")),
+                    said.getOrDefault("admin", ""),
                     Long.parseLong(said.getOrDefault("version", "")),
                     said.getOrDefault("offered", "no").equals("yes"),
                     said.getOrDefault("source", ""));

@@ -333,6 +333,8 @@ class SafetyRulesTest {
             <a href=http://c.example/q.html target=c>x</a>                 | CHOSEN | CHOSEN
             <iframe src=http://c.example/q.html></iframe>                  | CHOSEN | CHOSEN
             <a href=q.html target=c>x</a>                                  | BOUND  | BOUND
+            <base href=http://a.example/><iframe src=q.html></iframe>      | BOUND  | BOUND
+            <base href=http://a.example/><a href=q.html target=c>x</a>     | BOUND  | BOUND
             """)
     void aPageThatNeedsItsOwnOriginStaysThere(String html, Verdict without, Verdict withCors) {
         assertEquals(without, ofMoved(html, false));

@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,9 @@ class DrawnPagesTest {
     private final Map<String, Long> asked = new HashMap<>();
     private final Versions versions = new Versions();
     private final Page page = page();
+    /** How often somebody was told to draw the page beside the requests. */
+    private int begun;
+
     private HomePlan plan = HomePlan.empty()
             .with(new Decision.Replicate("/i.png", 1, "one"))
             .with(new Decision.Replicate("/i.png", 1, "two"))
@@ -79,7 +83,8 @@ class DrawnPagesTest {
             (path, times) -> asked.merge(path, times, Long::sum),
             counts,
             ticker,
-            () -> random);
+            () -> random,
+            (page, path) -> begun++);
 
     private Group group(Peer of) {
         return new Group(of, List.of(self, one, two), new Seal("a secret that is long"), SILENCE, ticker, 1);
@@ -147,7 +152,7 @@ class DrawnPagesTest {
         LoadTable heard = group.heard();
         Moment moment = new Moment(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
-        int place = drawn.place(page, plan);
+        int place = drawn.place(page);
         if (place < 0) {
             return choice;
         }
@@ -165,17 +170,33 @@ class DrawnPagesTest {
         return choice;
     }
 
+    private @Nullable DrawnPage any() {
+        return drawn.any(page, "/p.html");
+    }
+
+    /** What somebody does who was told to draw beside the requests; whether anybody was. */
+    private boolean redraw() {
+        boolean told = begun > 0;
+        if (told) {
+            assertFalse(page.deck().begin(), "one at a time");
+            begun--;
+            draw();
+            page.deck().end();
+        }
+        return told;
+    }
+
     private void fill() {
         for (int i = 0; i < PageDeck.MOST; i++) {
             draw();
         }
     }
 
-    /** How many of so many askers are to draw. */
+    /** How many of so many askers find nothing that was drawn. */
     private int drawers(int askers) {
         int drawers = 0;
         for (int i = 0; i < askers; i++) {
-            drawers += drawn.any(page) == null ? 1 : 0;
+            drawers += any() == null ? 1 : 0;
         }
         return drawers;
     }
@@ -192,7 +213,7 @@ class DrawnPagesTest {
         fill();
         assertEquals(0, drawers(100));
         for (int i = 0; i < 100; i++) {
-            DrawnPage any = Objects.requireNonNull(drawn.any(page));
+            DrawnPage any = Objects.requireNonNull(any());
             String text = sent(any);
             assertEquals(HTML, text.replaceAll("http://(one|two)/~migrate/0/home/", ""));
             StoredDocument document = any.document();
@@ -206,39 +227,60 @@ class DrawnPagesTest {
     }
 
     @Test
-    void halfWayOneAskerForEachDrawsItAnewAndTheOthersGoOn() {
+    void halfWayEachIsDrawnAnewBesideTheRequestsWhichGoOn() {
         speak(0, 0);
         fill();
         ticker.advance(AGE.dividedBy(2));
-        assertEquals(PageDeck.MOST, drawers(1000), "each once");
-        fill();
-        assertEquals(-1, drawn.place(page, plan), "all are new");
+        for (int place = 0; place < PageDeck.MOST; place++) {
+            assertEquals(0, drawers(1000));
+            assertEquals(1, begun, "one at a time");
+            assertTrue(redraw());
+        }
+        assertEquals(-1, drawn.place(page), "all are new");
         ticker.advance(AGE.dividedBy(2).minusNanos(1));
         assertEquals(0, drawers(1000));
+        assertEquals(0, begun, "none is due");
         ticker.advance(Duration.ofNanos(1));
-        assertEquals(PageDeck.MOST, drawers(1000));
+        assertEquals(0, drawers(1000));
+        assertEquals(1, begun);
         ticker.advance(AGE.dividedBy(2));
         assertEquals(1000, drawers(1000), "their time is over");
     }
 
     @Test
-    void anotherPlanOrAServerThatIsLostEndsAllAtOnce() {
+    void withAnotherPlanEachIsDrawnAnewAndAServerThatIsLostEndsAllAtOnce() {
         speak(0, 0);
         fill();
-        HomePlan other = plan.with(new Decision.Revoke("/j.png", "one"));
-        HomePlan before = plan;
-        plan = other;
-        assertEquals(100, drawers(100));
-        plan = before;
-        assertEquals(0, drawers(100));
+        plan = plan.with(new Decision.Revoke("/j.png", "one"));
+        for (int place = 0; place < PageDeck.MOST; place++) {
+            assertEquals(0, drawers(100));
+            assertTrue(redraw());
+        }
+        assertEquals(-1, drawn.place(page), "all are of the new plan");
         group.silent(two);
         assertEquals(100, drawers(100));
         group.silent(two);
         fill();
         assertEquals(0, drawers(100), "one that is not heard cannot be lost again");
         for (int i = 0; i < 100; i++) {
-            assertFalse(sent(Objects.requireNonNull(drawn.any(page))).contains("http://two/"));
+            assertFalse(sent(Objects.requireNonNull(any())).contains("http://two/"));
         }
+    }
+
+    @Test
+    void whereThereIsNoRoomNothingIsDrawnBeside() {
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        fill();
+        ByteBuf rest = Objects.requireNonNull(drawn.room((int) (MEMORY - drawn.bytes())));
+        assertNull(drawn.room(1));
+        ticker.advance(AGE.dividedBy(2));
+        assertEquals(0, drawers(100));
+        assertEquals(0, begun);
+        rest.release();
+        drawn.sweep();
+        assertEquals(0, drawers(100));
+        assertEquals(1, begun);
     }
 
     @Test
@@ -273,7 +315,7 @@ class DrawnPagesTest {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         fill();
-        DrawnPage any = Objects.requireNonNull(drawn.any(page));
+        DrawnPage any = Objects.requireNonNull(any());
         StoredDocument onItsWay = Objects.requireNonNull(any.document());
         assertTrue(onItsWay.tryRetain());
         drawn.sweep();
@@ -292,14 +334,14 @@ class DrawnPagesTest {
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         fill();
         for (int i = 0; i < 100; i++) {
-            assertTrue(Objects.requireNonNull(drawn.any(page)).use());
+            assertTrue(Objects.requireNonNull(any()).use());
         }
         drawn.settle();
         drawn.settle();
         assertEquals(Map.of("/i.png", 100L), asked);
         assertEquals(100, counts.of(Event.PAGES));
         assertEquals(200, counts.of(Event.LINKS));
-        assertTrue(Objects.requireNonNull(drawn.any(page)).use());
+        assertTrue(Objects.requireNonNull(any()).use());
         drawn.close();
         assertEquals(101, counts.of(Event.PAGES));
     }
@@ -343,13 +385,14 @@ class DrawnPagesTest {
         int drawings = 0;
         int interval = 10;
         for (int i = 0; i < 100; i++) {
-            DrawnPage any = drawn.any(page);
+            DrawnPage any = any();
             if (any == null) {
                 draw();
                 drawings++;
             } else {
                 assertTrue(any.use());
             }
+            drawings += redraw() ? 1 : 0;
             ticker.advance(AGE.dividedBy(interval));
             if (i % interval == 0) {
                 speak(0, 0);
@@ -362,17 +405,18 @@ class DrawnPagesTest {
     void whatIsAskedForOftenFillsItsDeck() {
         speak(0, 0);
         for (int i = 0; i < 1000; i++) {
-            DrawnPage any = drawn.any(page);
+            DrawnPage any = any();
             if (any == null) {
                 draw();
             } else {
                 assertTrue(any.use());
             }
+            redraw();
         }
         for (int place = 0; place < PageDeck.MOST; place++) {
             assertNotNull(page.deck().at(place), "place " + place);
         }
-        assertEquals(-1, drawn.place(page, plan));
+        assertEquals(-1, drawn.place(page));
     }
 
     /** A minute of 500 requests a second: as often to each server as if each response had been chosen for itself. */
@@ -392,7 +436,7 @@ class DrawnPagesTest {
             if (i % 100 == 0) {
                 speak(loadOfOne, loadOfTwo);
             }
-            DrawnPage any = drawn.any(page);
+            DrawnPage any = any();
             String text;
             if (any == null) {
                 LinkChoice choice = draw();
@@ -403,6 +447,7 @@ class DrawnPagesTest {
                 text = sent(any);
                 text = text.substring(0, text.indexOf("<p>"));
             }
+            drawings += redraw() ? 1 : 0;
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
                     ServerChoice.choose(

@@ -16,8 +16,10 @@ class HearingTest {
         assertNull(hearing.heard(PEER));
         assertEquals(NO_ANSWER, hearing.silent(PEER, "refused", 1));
         assertNull(hearing.silent(PEER, "late", 2));
+        assertEquals("late", hearing.why(PEER));
         assertEquals("one.example is heard again", hearing.heard(PEER));
         assertNull(hearing.heard(PEER));
+        assertEquals("", hearing.why(PEER));
         assertEquals(NO_ANSWER, hearing.silent(PEER, "refused", 3));
     }
 

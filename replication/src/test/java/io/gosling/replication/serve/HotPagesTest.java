@@ -98,6 +98,32 @@ class HotPagesTest {
         }
     }
 
+    /** Nobody waits for that, and nobody's connection leaves the fast lane. */
+    @Test
+    void halfWayAPageIsDrawnAnewBesideTheRequests() throws Exception {
+        try (RunningGroup group = spread(2)) {
+            Member home = group.get(0);
+            warm(home);
+            HotDocuments hot = home.replication().around(Objects.requireNonNull(home.memory));
+            Duration half = RunningGroup.CHOICE_AGE.dividedBy(2);
+            for (int i = 0; i < 5; i++) {
+                int before = found(home);
+                group.ticker.advance(half);
+                Eventually.that("it is drawn anew", () -> {
+                    Objects.requireNonNull(hot.acquire(INDEX, 0)).release();
+                    return found(home) > before;
+                });
+                Eventually.that("all are", () -> {
+                    int last = found(home);
+                    for (int asked = 0; asked < 30; asked++) {
+                        Objects.requireNonNull(hot.acquire(INDEX, 0)).release();
+                    }
+                    return found(home) == last;
+                });
+            }
+        }
+    }
+
     @Test
     void eachPageAndLinkIsCounted() throws Exception {
         try (RunningGroup group = spread(2)) {

@@ -88,6 +88,22 @@ class PeerAddressesTest {
         });
     }
 
+    /** Nor would anybody gain by asking at once. */
+    @Test
+    void whatCouldNotBeFoundIsNotLookedUpAgainAtOnce() throws IOException {
+        PeerAddresses addresses = addresses(LONG, lookup -> lookup == 1 ? FIRST : NONE);
+        assertEquals(FIRST, addresses.of(PEER));
+        ticker.advance(Duration.ofSeconds(10));
+        Eventually.that("it is looked up again", () -> {
+            assertEquals(FIRST, known(addresses));
+            return lookups.get() == 2;
+        });
+        for (int i = 0; i < 1000; i++) {
+            assertEquals(FIRST, addresses.of(PEER));
+        }
+        assertEquals(2, lookups.get());
+    }
+
     @Test
     void aNameWithoutAnAddressIsNoServer() {
         PeerAddresses addresses = addresses(LONG, lookup -> NONE);

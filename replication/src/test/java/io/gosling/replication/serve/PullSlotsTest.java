@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How many copies are on their way at a time. */
 class PullSlotsTest {
     @Test
     void aSlowHomeLeavesTheOthersHalf() {
-        PullSlots slots = new PullSlots(4);
+        PullSlots slots = new PullSlots(4, () -> 3);
         assertTrue(slots.tryAcquire("slow"));
         assertTrue(slots.tryAcquire("slow"));
         assertFalse(slots.tryAcquire("slow"));
@@ -24,8 +25,21 @@ class PullSlotsTest {
     }
 
     @Test
+    void theOnlyHomeMayHaveAllAndGivesUpHalfWhenAnotherOneComes() {
+        AtomicInteger homes = new AtomicInteger(1);
+        PullSlots slots = new PullSlots(2, homes::get);
+        assertTrue(slots.tryAcquire("a"));
+        assertTrue(slots.tryAcquire("a"));
+        assertFalse(slots.tryAcquire("a"), "all are taken");
+        slots.release("a");
+        homes.set(2);
+        assertFalse(slots.tryAcquire("a"));
+        assertTrue(slots.tryAcquire("b"));
+    }
+
+    @Test
     void theOnlyOneIsForWhoeverComes() {
-        PullSlots slots = new PullSlots(1);
+        PullSlots slots = new PullSlots(1, () -> 3);
         for (String home : new String[] {"a", "b", "a"}) {
             assertTrue(slots.tryAcquire(home));
             assertFalse(slots.tryAcquire(home));
@@ -35,7 +49,7 @@ class PullSlotsTest {
 
     @Test
     void atTheEndAllAreWaitedForAndNoneIsLeft() throws InterruptedException {
-        PullSlots slots = new PullSlots(2);
+        PullSlots slots = new PullSlots(2, () -> 3);
         assertTrue(slots.tryAcquire("a"));
         assertFalse(slots.close(Duration.ZERO));
         slots.release("a");

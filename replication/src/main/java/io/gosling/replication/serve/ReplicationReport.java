@@ -1,0 +1,102 @@
+package io.gosling.replication.serve;
+
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.serve.ReplicationCounts.Event;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads how a server stands in its group, for people. For many threads; what it reads may change while it does. */
+final class ReplicationReport {
+    private static final int SHOWN = 50;
+    private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
+                    (ReplicationView.Placed placed) -> placed.saved().requests())
+            .reversed()
+            .thenComparing(ReplicationView.Placed::path);
+
+    private final Group group;
+    private final Hearing hearing;
+    private final HomeSite site;
+    private final CopyShelf shelf;
+    private final long quota;
+    private final CopyAnswers answered;
+    private final ReplicationCounts counts;
+
+    /** @param quota what the shelf may take */
+    ReplicationReport(
+            Group group,
+            Hearing hearing,
+            HomeSite site,
+            CopyShelf shelf,
+            long quota,
+            CopyAnswers answered,
+            ReplicationCounts counts) {
+        this.group = group;
+        this.hearing = hearing;
+        this.site = site;
+        this.shelf = shelf;
+        this.quota = quota;
+        this.answered = answered;
+        this.counts = counts;
+    }
+
+    /** The other servers. */
+    List<ReplicationView.Other> others() {
+        HomePlan plan = site.plan();
+        LoadTable table = group.heard();
+        return group.peers().stream()
+                .map(peer -> {
+                    Optional<ServerView> said = table.server(peer.name());
+                    return new ReplicationView.Other(
+                            peer.name(),
+                            said.isPresent(),
+                            group.admin(peer),
+                            said.isPresent() ? "" : hearing.why(peer),
+                            said.map(view -> view.load().value()).orElse(0.0),
+                            said.map(ServerView::quota).orElse(0L),
+                            plan.heldBy(peer.name()).size(),
+                            plan.bytesAt(peer.name()));
+                })
+                .toList();
+    }
+
+    /** How it stands. */
+    ReplicationView view() {
+        HomePlan plan = site.plan();
+        List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
+                .map(entry -> new ReplicationView.Placed(
+                        entry.getKey(),
+                        entry.getValue().bytes(),
+                        entry.getValue().servers(),
+                        entry.getValue().migrated(),
+                        site.savings().of(entry.getKey()),
+                        site.reason(entry.getKey())))
+                .sorted(MOST_SAVED)
+                .limit(SHOWN)
+                .toList();
+        List<ReplicationView.Held> held = shelf.all().stream()
+                .limit(SHOWN)
+                .map(copy -> new ReplicationView.Held(copy.home(), copy.path(), copy.length(), copy.version()))
+                .toList();
+        return new ReplicationView(
+                group.self().name(),
+                group.own().value(),
+                quota,
+                shelf.bytes(),
+                site.pages().givable().size(),
+                counts.of(Event.PAGES),
+                counts.of(Event.LINKS),
+                counts.of(Event.GIVEN),
+                counts.of(Event.PULLED),
+                counts.of(Event.VALIDATED),
+                counts.of(Event.REDIRECTED),
+                site.savings().sum(),
+                answered.sum(),
+                others(),
+                placed,
+                held,
+                site.decisions());
+    }
+}
