@@ -127,6 +127,17 @@ final class RunningProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** All that it printed, when it has ended. */
+    String out() throws Exception {
+        status();
+        for (String line = lines.poll(SECONDS, TimeUnit.SECONDS);
+                line != null && !line.equals(END);
+                line = lines.poll(SECONDS, TimeUnit.SECONDS)) {
+            seen.add(line);
+        }
+        return String.join("\n", seen);
+    }
+
     String err() throws IOException {
         return Files.readString(err);
     }
