@@ -1,6 +1,7 @@
 package io.gosling.gos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,6 +15,7 @@ import io.gosling.http.Preparation;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +101,30 @@ class HotObjectCacheTest {
         assertEquals(2, memory.rows().asked("/a").count());
         document.release();
         assertNull(memory.hot().acquire("/a", ticker.nanos()));
+    }
+
+    /** For whoever sends something of its own in an object's place: what {@code acquire} finds and counts, and no reference. */
+    @Test
+    void anObjectIsHotAsLongAsItCouldBeAcquiredAndHasTheTag() {
+        offer("/a", 1000, 1);
+        StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
+        assertNotNull(document);
+        String etag = document.representation().etag();
+        document.release();
+        assertEquals(2, memory.rows().asked("/a").count());
+        assertTrue(memory.hot().isHot("/a", etag, ticker.nanos()));
+        assertEquals(3, memory.rows().asked("/a").count(), "counted");
+        assertFalse(memory.hot().isHot("/a", "\"another\"", ticker.nanos()));
+        assertFalse(memory.hot().isHot("/none", etag, ticker.nanos()));
+        assertEquals(3, memory.rows().asked("/a").count());
+        memory.hot().serveBy(now -> false);
+        assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()), "this node has lost touch");
+        memory.hot().serveBy(now -> true);
+        ticker.advance(Duration.ofHours(1));
+        assertNull(memory.hot().acquire("/a", ticker.nanos()));
+        assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()), "it was not checked for too long");
+        memory.hot().drop("/a", 1);
+        assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()));
     }
 
     @Test

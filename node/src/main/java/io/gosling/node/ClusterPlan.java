@@ -11,6 +11,7 @@ import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.TimingSettings;
@@ -62,7 +63,10 @@ record ClusterPlan(
             CommonSettings.ADMIN_PORT,
             CommonSettings.CLUSTER_HOST,
             CommonSettings.CLUSTER_PORT,
-            CommonSettings.SECRET_FILE);
+            CommonSettings.SECRET_FILE,
+            ReplicationValues.ADDRESS,
+            ReplicationValues.BACKEND,
+            ReplicationValues.SECRET_FILE);
 
     /**
      * Puts flags and file together.

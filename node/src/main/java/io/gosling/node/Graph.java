@@ -145,12 +145,17 @@ final class Graph implements Verb {
     /** What only {@code --lint} goes by would be of no effect without it. */
     private void requireLint() {
         boolean lints = form != null && form.lint;
+        if (all && form != null && !lints) {
+            throw new ParameterException(
+                    spec.commandLine(), "--all: given with --json or --dot, which have all; expected one of them");
+        }
         LINT_ALONE.stream()
                 .filter(name -> !lints && spec.commandLine().getParseResult().hasMatchedOption(name))
                 .findFirst()
                 .ifPresent(name -> {
                     throw new ParameterException(
-                            spec.commandLine(), name + ": given without --lint; expected both or neither");
+                            spec.commandLine(),
+                            name + ": given without --lint, which alone goes by it; expected --lint as well");
                 });
     }
 

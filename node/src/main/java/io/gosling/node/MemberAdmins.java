@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) {
 
+    private static final String NO_PORT = "it names no admin port";
+
     /**
      * Why nothing is known of a member.
      *
@@ -40,33 +42,51 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
         MemberAdmins admins = new MemberAdmins(new LinkedHashMap<>(), new LinkedHashMap<>());
         StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
                 .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
-                .forEach(member -> admins.add(member, host(member), isHere));
+                .forEach(member -> admins.add(member, isHere));
         if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
             StatusReport.list(StatusReport.map(status, "replication"), "servers")
-                    .forEach(server -> admins.add(server, hostOfServer(server), isHere));
+                    .forEach(server -> admins.addServer(server, isHere));
         }
         return admins;
     }
 
-    private void add(Map<?, ?> other, @Nullable String host, Predicate<String> isHere) {
-        String name = StatusReport.text(other, "name");
-        String admin = StatusReport.text(other, "admin");
+    private void add(Map<?, ?> member, Predicate<String> isHere) {
+        String name = StatusReport.text(member, "name");
+        String admin = StatusReport.text(member, "admin");
         try {
             HostPort address = HostPort.parse(admin);
+            String host = host(member);
             if (host == null || isHere.test(host)) {
                 here.put(name, address);
             } else {
                 elsewhere.put(name, new Silence("not asked", admin, notHere(admin, host)));
             }
         } catch (IllegalArgumentException e) {
-            elsewhere.put(name, unknown(other, admin));
+            elsewhere.put(name, new Silence("not asked", admin, NO_PORT));
         }
     }
 
-    private static Silence unknown(Map<?, ?> other, String admin) {
-        return other.get("reason") instanceof String reason && !reason.isEmpty()
-                ? new Silence("silent", admin, reason)
-                : new Silence("not asked", admin, "it names no admin port");
+    /** What a server says of its admin port is believed only if that is on this machine: nobody else is to be asked. */
+    private void addServer(Map<?, ?> server, Predicate<String> isHere) {
+        String name = StatusReport.text(server, "name");
+        String admin = StatusReport.text(server, "admin");
+        String host = "";
+        try {
+            HostPort address = HostPort.parse(admin);
+            host = Peer.parse("http://" + name).host().replaceAll("[\\[\\]]", "");
+            if (isHere.test(host) && isHere.test(address.host())) {
+                here.put(name, address);
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            // It has said nothing yet, or no address.
+        }
+        boolean silent = server.get("reason") instanceof String reason && !reason.isEmpty();
+        elsewhere.put(
+                name,
+                silent
+                        ? new Silence("silent", admin, StatusReport.text(server, "reason"))
+                        : new Silence("not asked", admin, host.isEmpty() ? NO_PORT : notHere(admin, host)));
     }
 
     private static String notHere(String admin, String host) {
@@ -83,17 +103,6 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
             }
         }
         return null;
-    }
-
-    /** The host of its address, which is its name; null where that is none. */
-    private static @Nullable String hostOfServer(Map<?, ?> server) {
-        try {
-            String host =
-                    Peer.parse("http://" + StatusReport.text(server, "name")).host();
-            return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
     }
 
     /** Whether this is an address of this machine; nothing is looked up. */

@@ -64,7 +64,6 @@ final class Replicating implements AutoCloseable {
      */
     static void require(Values values) throws BadConfiguration {
         if (!values.isGiven(ReplicationValues.ADDRESS)) {
-            requireNothingOf(values);
             return;
         }
         List<String> wrong = new ArrayList<>();
@@ -115,12 +114,9 @@ final class Replicating implements AutoCloseable {
     }
 
     /** Without its own address a server is in no group, and what the operator set for one would be of no effect. */
-    static void requireNothingOf(Values values) throws BadConfiguration {
-        List<String> given = ReplicationValues.ALL.stream()
-                .filter(values::isGiven)
-                .map(Setting::name)
-                .toList();
-        if (!given.isEmpty()) {
+    static void requireAddress(Values values) throws BadConfiguration {
+        List<String> given = ReplicationValues.given(values);
+        if (!values.isGiven(ReplicationValues.ADDRESS) && !given.isEmpty()) {
             throw new BadConfiguration(List.of("replication.address: missing, and " + String.join(", ", given)
                     + " given; expected where clients and the other servers reach this one, such as"
                     + " http://n1.example.org:8080. gosling up chooses it, with --replication"));
@@ -147,9 +143,10 @@ final class Replicating implements AutoCloseable {
             Path copies = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
             if (copies != null) {
                 requireOutside(ReplicationValues.IMPORT_PATH, copies, copies, site);
+                requireWritable(copies);
             }
         } catch (IOException e) {
-            throw new BadConfiguration(List.of("dir: value \"" + directory + "\" cannot be read: " + e));
+            throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
         }
     }
 
@@ -162,6 +159,7 @@ final class Replicating implements AutoCloseable {
             Transport transport,
             AnswerCounters answers)
             throws IOException, BadConfiguration {
+        requireAddress(values);
         require(values);
         if (!values.isGiven(ReplicationValues.ADDRESS) || !(served instanceof Served.Directory directory)) {
             return NOT;
@@ -251,8 +249,12 @@ final class Replicating implements AutoCloseable {
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
         }
         requireOutside(ReplicationValues.IMPORT_PATH, directory, directory, site);
-        if (!Files.isWritable(directory)) {
-            throw new BadConfiguration(List.of(ReplicationValues.IMPORT_PATH.name() + ": value \"" + directory
+        requireWritable(directory);
+    }
+
+    private static void requireWritable(Path copies) throws BadConfiguration {
+        if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
+            throw new BadConfiguration(List.of(ReplicationValues.IMPORT_PATH.name() + ": value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make"));
         }
     }

@@ -4,6 +4,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
@@ -74,8 +75,10 @@ final class Up implements Verb {
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Values nodes = nodes(called.values());
-            if (!replication) {
-                Replicating.require(nodes);
+            List<String> ofGroup = ReplicationValues.given(nodes);
+            if (!replication && !ofGroup.isEmpty()) {
+                throw new BadConfiguration(List.of("--node-config: " + String.join(", ", ofGroup)
+                        + " given without --replication; expected both or neither"));
             }
             ClusterPlan plan = ClusterPlan.of(
                             called.values(),

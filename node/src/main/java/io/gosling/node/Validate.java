@@ -6,6 +6,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Schema;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
@@ -124,9 +125,17 @@ final class Validate implements Verb {
             throw new CommandFailure(ExitCode.NOT_FOUND, file + ": no such file");
         }
         Reader chosen = reader == null ? guess(ConfigurationFile.topKeys(file)) : reader;
-        chosen.require(ConfigurationFile.read(file, chosen.settings()));
-        spec.commandLine().getOut().println(file + ": valid for gosling " + chosen);
+        Values values = ConfigurationFile.read(file, chosen.settings());
+        chosen.require(values);
+        spec.commandLine().getOut().println(file + ": valid for gosling " + chosen + missing(values));
         return ExitCode.OK;
+    }
+
+    /** What a group's server wants besides, which is told by flag, or chosen by {@code up}. */
+    private static String missing(Values values) {
+        return ReplicationValues.given(values).isEmpty() || values.isGiven(ReplicationValues.ADDRESS)
+                ? ""
+                : " with " + ReplicationValues.ADDRESS.flag() + ", or gosling up --replication";
     }
 
     private static Reader guess(List<String> keys) {

@@ -137,9 +137,9 @@ class GraphTest {
     @Test
     void whatOnlyLintGoesByIsRefusedWithoutIt() {
         assertEquals(ExitCode.USAGE.status(), run("graph", "--documents", site.toString()));
-        assertTrue(
-                err.toString().contains("--documents: given without --lint; expected both or neither"), err::toString);
+        assertTrue(err.toString().contains("--documents: given without --lint, which alone goes by it"), err::toString);
         assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--co-op", "http://b:1", site.toString()));
+        assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--all", site.toString()));
     }
 
     @Test

@@ -104,7 +104,6 @@ class GroupPlanTest {
                 whole.with(ReplicationValues.EXTEND_POLICY, List.of("on")),
                 whole.with(ReplicationValues.EARLY_HINTS, List.of("on")),
                 whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
-                NONE.with(ReplicationValues.DISK_QUOTA, List.of("1GiB")),
                 NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
             assertTrue(
@@ -136,6 +135,18 @@ class GroupPlanTest {
     }
 
     @Test
+    void settingsOfAGroupWithoutAnAddressAreNotSilentlyOfNoEffect() throws Exception {
+        Values quota = NONE.with(ReplicationValues.DISK_QUOTA, List.of("1GiB"));
+        Replicating.requireAddress(NONE);
+        Replicating.requireAddress(quota.with(ReplicationValues.ADDRESS, List.of("http://a.example")));
+        BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.requireAddress(quota));
+        assertTrue(
+                String.valueOf(said.getMessage())
+                        .startsWith("replication.address: missing, and replication.disk-quota given; expected"),
+                said.getMessage());
+    }
+
+    @Test
     void filesOfAGroupAreLookedAtBeforeAnythingStarts(@TempDir Path folder) throws Exception {
         Path site = Files.createDirectory(folder.resolve("site"));
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
@@ -157,6 +168,7 @@ class GroupPlanTest {
                 whole.with(
                         ReplicationValues.GRAPH_FILE,
                         List.of(site.resolve("graph").toString())),
+                whole.with(ReplicationValues.IMPORT_PATH, List.of(secret.toString())),
                 whole.with(
                         ReplicationValues.IMPORT_PATH,
                         List.of(site.resolve("copies").toString())))) {

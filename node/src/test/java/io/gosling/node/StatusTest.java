@@ -186,7 +186,9 @@ class StatusTest {
                         "n1",
                         "127.0.0.1:80",
                         other("127.0.0.1:81", "silent", "", "it answers 404 without the group's secret") + ","
-                                + other("192.0.2.7:80", "ready", "127.0.0.1:4675", "")));
+                                + other("192.0.2.7:80", "ready", "127.0.0.1:4675", "") + ","
+                                + other("192.0.2.8:80", "silent", "127.0.0.1:4675", "refused") + ","
+                                + other("127.0.0.1:82", "ready", "192.0.2.9:80", "")));
         assertEquals(ExitCode.PARTIAL.status(), status());
         assertTrue(
                 out.toString().contains("\n127.0.0.1:81: silent: it answers 404 without the group's secret\n"),
@@ -194,6 +196,8 @@ class StatusTest {
         assertTrue(
                 out.toString().contains("\n192.0.2.7:80: not asked: its admin port 127.0.0.1:4675 is on 192.0.2.7"),
                 out.toString());
+        assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
+        assertTrue(out.toString().contains("\n127.0.0.1:82: not asked: "), out.toString());
     }
 
     private static String server(String name, String address, String others) {

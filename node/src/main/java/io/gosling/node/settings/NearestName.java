@@ -3,9 +3,9 @@ package io.gosling.node.settings;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Finds the name that a misspelt one was meant to be. Pure. */
 final class NearestName {
@@ -19,18 +19,27 @@ final class NearestName {
      */
     static String hint(String wrong, Collection<String> names) {
         String section = wrong.substring(0, wrong.lastIndexOf('.') + 1);
+        String last = wrong.substring(section.length());
         Set<String> beside = names.stream()
                 .filter(name -> name.startsWith(section))
-                .map(name -> name.substring(0, end(name, section.length())))
+                .map(name -> name.substring(section.length(), end(name, section.length())))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        return Stream.concat(beside.stream(), names.stream())
-                .min(Comparator.comparingInt(name -> distance(wrong, name)))
-                .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3))
-                .or(() -> names.stream()
-                        .filter(name -> name.endsWith("." + wrong.substring(section.length())))
-                        .findFirst())
+        return nearest(last, beside)
+                .map(near -> section + near)
+                .or(() -> nearest(wrong, section.isEmpty() ? names : Set.of()))
+                .or(() ->
+                        names.stream().filter(name -> name.endsWith("." + last)).findFirst())
                 .map(name -> "\"" + name + "\"?")
-                .orElseGet(() -> "one of " + String.join(", ", beside.isEmpty() ? names : beside));
+                .orElseGet(() -> "one of "
+                        + (beside.isEmpty()
+                                ? String.join(", ", names)
+                                : section + String.join(", " + section, beside)));
+    }
+
+    private static Optional<String> nearest(String wrong, Collection<String> names) {
+        return names.stream()
+                .min(Comparator.comparingInt(name -> distance(wrong, name)))
+                .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3));
     }
 
     /** Where the part of a name ends that begins there. */

@@ -299,7 +299,7 @@ public final class ReplicationValues {
                     + " without, no cluster is formed or joined.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
+    static final List<Setting<?>> ALL = List.of(
             ADDRESS,
             BACKEND,
             SECRET_FILE,
@@ -346,6 +346,11 @@ public final class ReplicationValues {
             CLUSTER);
 
     private ReplicationValues() {}
+
+    /** The names of those that are given. */
+    public static List<String> given(Values values) {
+        return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
+    }
 
     /** Whether this server is in a group and in no cluster. */
     public static boolean isAlone(Values values) {

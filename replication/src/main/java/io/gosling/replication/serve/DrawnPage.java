@@ -30,7 +30,7 @@ final class DrawnPage {
      *
      * @param plan from which its links were chosen
      * @param losses of the group when they were
-     * @param dueNanos from when on it is to be drawn anew
+     * @param dueNanos from when on it is to be drawn anew, before its end
      * @param endNanos from when on it is not sent
      */
     record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * threads draw; one duty counts what was sent and sweeps.
  */
 final class DrawnPages implements AutoCloseable {
+    /** So many times in the age of a choice. */
+    private static final int RESTS = 8;
+
     private final DrawnSettings settings;
     private final Group group;
     private final Supplier<HomePlan> plan;
@@ -40,14 +43,11 @@ final class DrawnPages implements AutoCloseable {
     private final Set<DrawnPage> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
-    /** Whether there was no room when it was asked for last: until something is given back nothing is drawn beside. */
-    private volatile boolean full;
-
     /** Who draws a page anew. */
     @FunctionalInterface
     interface Redrawing {
         /**
-         * Begins to draw; called by event loops, so it only starts something. Whoever draws ends the filling of the page's deck.
+         * Begins to draw; called by event loops, so it only starts something. It ends the filling of the page's deck.
          *
          * @param path under which the page was asked for
          */
@@ -77,31 +77,46 @@ final class DrawnPages implements AutoCloseable {
         this.redrawing = redrawing;
     }
 
-    /**
-     * One that may be sent now; null when there is none, and the caller is to draw one. Neither locks nor allocates, but where
-     * another drawing is begun: some times a second for each page.
-     *
-     * @param path under which the page is asked for
-     */
+    /** One that may be sent now; null when there is none, and the caller is to draw one. Neither locks nor allocates. */
     @Nullable
-    DrawnPage any(Page page, String path) {
+    DrawnPage any(Page page) {
         PageDeck deck = page.deck();
         long losses = group.losses();
         long now = ticker.nanos();
         int first = random.get().nextInt(deck.size());
         for (int i = 0; i < deck.size(); i++) {
             DrawnPage drawn = deck.at((first + i) % deck.size());
+            // In the place of one that is not there another goes on.
             if (drawn != null && drawn.isGood(losses, now)) {
-                // In the place of one that is not there another goes on; when that was sent often, one more is worth
-                // its cost.
-                boolean more = drawn.isDue(plan.get(), now) || (i > 0 && drawn.isSentOften());
-                if (more && !full && deck.begin()) {
-                    redrawing.begin(page, path);
-                }
                 return drawn;
             }
         }
         return null;
+    }
+
+    /**
+     * Has the page drawn beside the requests where that is time: where what was sent is due, or was sent often and others have
+     * no successor. Neither locks nor allocates but where that is begun: some times a second for each page.
+     *
+     * @param path under which the page was asked for, and is in memory
+     */
+    void renew(Page page, String path, DrawnPage sent) {
+        PageDeck deck = page.deck();
+        long now = ticker.nanos();
+        boolean more = sent.isDue(plan.get(), now)
+                || (sent.isSentOften() && isFree(deck.at(random.get().nextInt(deck.size())), now));
+        if (more && !deck.isResting(now) && deck.begin()) {
+            redrawing.begin(page, path);
+        }
+    }
+
+    private boolean isFree(@Nullable DrawnPage there, long now) {
+        return there == null || !there.isGood(group.losses(), now);
+    }
+
+    /** Nothing came of drawing the page beside its requests; the next who asks is not to try again at once. */
+    void rest(Page page) {
+        page.deck().rest(ticker.nanos() + settings.age().toNanos() / RESTS);
     }
 
     /**
@@ -117,21 +132,40 @@ final class DrawnPages implements AutoCloseable {
         int free = -1;
         for (int place = 0; place < deck.size(); place++) {
             DrawnPage there = deck.at(place);
-            if (there == null || !there.isGood(group.losses(), now)) {
+            if (isFree(there, now)) {
                 free = free < 0 ? place : free;
-            } else if (there.isDue(plan.get(), now)) {
+            } else if (there != null && there.isDue(plan.get(), now)) {
                 return place;
             }
         }
         return free;
     }
 
-    /** An empty buffer of the caller's; null where there is no room for it now. */
+    /**
+     * An empty buffer of the caller's; null where there is no room for it now. What is in the place gives its own up for it
+     * where others of the page go on.
+     *
+     * @param place of what is drawn into it
+     */
     @Nullable
-    ByteBuf room(int bytes) {
+    ByteBuf room(Page page, int place, int bytes) {
         ByteBuf room = CountedBuffer.of(bytes, taken, settings.memory());
-        full = room == null;
+        if (room == null && isFollowed(page.deck(), place)) {
+            retire(page.deck().take(place));
+            room = CountedBuffer.of(bytes, taken, settings.memory());
+        }
         return room;
+    }
+
+    /** Whether others may be sent instead of what is in this place. */
+    private boolean isFollowed(PageDeck deck, int place) {
+        long now = ticker.nanos();
+        for (int other = 0; other < deck.size(); other++) {
+            if (other != place && !isFree(deck.at(other), now)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -146,7 +180,7 @@ final class DrawnPages implements AutoCloseable {
         long now = ticker.nanos();
         long age = settings.age().toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
-        Terms terms = new Terms(before.plan(), before.losses(), now + age / 2, end);
+        Terms terms = new Terms(before.plan(), before.losses(), now + (end - now) / 2, end);
         DrawnPage drawn = new DrawnPage(sent == null ? null : stored(page, sent, fields), terms, choice);
         kept.add(drawn);
         retire(page.deck().put(place, drawn));
@@ -193,7 +227,6 @@ final class DrawnPages implements AutoCloseable {
 
     /** Lets go of what is sent no more. */
     void sweep() {
-        full = false;
         long losses = group.losses();
         long nanos = ticker.nanos();
         for (DrawnPage drawn : kept) {

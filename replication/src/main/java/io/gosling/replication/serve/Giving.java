@@ -157,6 +157,8 @@ final class Giving {
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
             return new Response(
                     200, fields(document, EntityTags.ofContent(sent.nioBuffers())), new Body.InMemory(sent));
+        } catch (OutOfMemoryError noMemory) {
+            return null;
         } finally {
             bytes.release();
         }

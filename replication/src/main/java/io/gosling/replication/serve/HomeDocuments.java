@@ -54,28 +54,47 @@ final class HomeDocuments implements HotDocuments {
 
     /** Null where the slow lane is to choose. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
-        DrawnPage any = drawn.any(page, key);
+        DrawnPage any = drawn.any(page);
         if (any == null) {
             return null;
         }
-        StoredDocument chosen = any.document();
-        if (chosen == null) {
+        if (any.document() == null) {
             StoredDocument file = asItIs(key, page, nowNanos);
             if (file != null) {
                 any.use();
+                drawn.renew(page, key, any);
             }
             return file;
         }
         // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here. Purges
         // name the path that was asked for: the directory or its index.
-        if (!inner.isHot(key, page.etag(), nowNanos) || !chosen.tryRetain()) {
+        if (!inner.isHot(key, page.etag(), nowNanos)) {
+            return null;
+        }
+        StoredDocument used = used(any);
+        if (used == null) {
+            // Its successor came just now.
+            any = drawn.any(page);
+            used = any == null ? null : used(any);
+        }
+        if (any == null || used == null) {
+            return null;
+        }
+        drawn.renew(page, key, any);
+        site.count(page.path());
+        return used;
+    }
+
+    /** With a reference of the caller's, and counted; null where it has been retired, or is the file. */
+    private static @Nullable StoredDocument used(DrawnPage any) {
+        StoredDocument document = any.document();
+        if (document == null || !document.tryRetain()) {
             return null;
         }
         if (!any.use()) {
-            chosen.release();
+            document.release();
             return null;
         }
-        site.count(page.path());
-        return chosen;
+        return document;
     }
 }

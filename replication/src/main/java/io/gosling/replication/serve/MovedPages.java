@@ -120,11 +120,12 @@ final class MovedPages {
             counts.count(Event.NO_ROOM);
             return null;
         }
-        counts.count(Event.PAGES);
-        counts.add(Event.LINKS, links);
         try {
             int room = known.places().room(before);
-            return known.places().write(bytes, before, ByteBufAllocator.DEFAULT.directBuffer(room));
+            ByteBuf chosen = known.places().write(bytes, before, ByteBufAllocator.DEFAULT.directBuffer(room));
+            counts.count(Event.PAGES);
+            counts.add(Event.LINKS, links);
+            return chosen;
         } finally {
             bytes.release();
         }

@@ -21,6 +21,7 @@ final class PageDeck {
 
     private final AtomicReferenceArray<@Nullable DrawnPage> drawn;
     private final AtomicBoolean beingFilled = new AtomicBoolean();
+    private volatile long rests = Long.MIN_VALUE;
 
     /** @param documents to which the page leads that may be chosen */
     PageDeck(int documents) {
@@ -42,6 +43,17 @@ final class PageDeck {
         beingFilled.set(false);
     }
 
+    /** Nothing is drawn beside the requests until then, by the ticker. */
+    void rest(long untilNanos) {
+        rests = untilNanos;
+    }
+
+    /** Whether that is still so. */
+    boolean isResting(long nowNanos) {
+        long until = rests;
+        return until != Long.MIN_VALUE && nowNanos - until < 0;
+    }
+
     /** What is in a place, from 0 to {@link #size} without that. */
     @Nullable
     DrawnPage at(int place) {
@@ -52,5 +64,11 @@ final class PageDeck {
     @Nullable
     DrawnPage put(int place, DrawnPage other) {
         return drawn.getAndSet(place, other);
+    }
+
+    /** Leaves a place free: what was there, which is the caller's to retire. */
+    @Nullable
+    DrawnPage take(int place) {
+        return drawn.getAndSet(place, null);
     }
 }

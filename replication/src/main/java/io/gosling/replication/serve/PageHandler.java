@@ -108,24 +108,24 @@ final class PageHandler {
     }
 
     /**
-     * Draws a page that others go on with meanwhile, and ends the filling of its deck.
+     * Draws a page for those who come, beside those who ask; whoever calls this alone fills its deck.
      *
      * @param path under which it was asked for
+     * @return whether anything came of it
      */
-    void redraw(Page page, String path) throws IOException {
+    boolean redraw(Page page, String path) throws IOException {
         try (Document document = find(page, path)) {
-            if (document != null && document.body() instanceof Body.InMemory held) {
-                Drawing drawing = draw(page);
-                Headers fields = fields(
-                        document.representation().mediaType(),
-                        page.preloads().field(drawing.choice().before()));
-                ByteBuf chosen = chosen(page, drawing, held.bytes(), fields, true);
-                if (chosen != null) {
-                    chosen.release();
-                }
+            if (document == null || !(document.body() instanceof Body.InMemory held)) {
+                return false;
             }
-        } finally {
-            page.deck().end();
+            Drawing drawing = draw(page);
+            String link = page.preloads().field(drawing.choice().before());
+            Headers fields = fields(document.representation().mediaType(), link);
+            Kept kept = kept(page, drawing, held.bytes(), fields);
+            if (kept.chosen() != null) {
+                kept.chosen().release();
+            }
+            return kept.done();
         }
     }
 
@@ -152,39 +152,46 @@ final class PageHandler {
     }
 
     /** What one response is sent, counted; null where no link was chosen. */
-    private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean kept) {
+    private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean keeps) {
         LinkChoice choice = drawing.choice();
-        ByteBuf sent = chosen(page, drawing, bytes, fields, kept);
+        ByteBuf chosen = keeps ? kept(page, drawing, bytes, fields).chosen() : null;
+        if (choice.links() > 0 && chosen == null) {
+            int size = page.places().room(choice.before());
+            chosen = page.places().write(bytes, choice.before(), ByteBufAllocator.DEFAULT.directBuffer(size));
+        }
         choice.documents().forEach(site::count);
-        if (sent != null) {
+        if (chosen != null) {
             counts.count(Event.PAGES);
             counts.add(Event.LINKS, choice.links());
         }
-        return sent;
+        return chosen;
     }
 
-    /** The page with what is chosen now, which others are sent as well if it is kept; null where nothing is. */
-    private @Nullable ByteBuf chosen(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean kept) {
-        Moment moment = drawing.moment();
+    /**
+     * What was put into a page's deck.
+     *
+     * @param done whether there was a place, and room
+     * @param chosen the page with what is chosen, a reference of the caller's; null where no link was, or nothing is kept
+     */
+    private record Kept(boolean done, @Nullable ByteBuf chosen) {}
+
+    /** Draws the page with what is chosen into its deck, if there is room. */
+    private Kept kept(Page page, Drawing drawing, ByteBuf bytes, Headers fields) {
         LinkChoice choice = drawing.choice();
-        int place = kept ? drawn.place(page) : -1;
-        if (choice.links() == 0) {
-            if (place >= 0) {
-                drawn.keep(page, place, moment, choice, null, fields);
-            }
-            return null;
+        int place = drawn.place(page);
+        if (place >= 0 && choice.links() == 0) {
+            drawn.keep(page, place, drawing.moment(), choice, null, fields);
+            return new Kept(true, null);
         }
-        int size = page.places().room(choice.before());
-        ByteBuf room = place < 0 ? null : drawn.room(size);
-        ByteBuf own = room == null ? ByteBufAllocator.DEFAULT.directBuffer(size) : room;
-        ByteBuf chosen = page.places().write(bytes, choice.before(), own);
+        ByteBuf room = place < 0 ? null : drawn.room(page, place, page.places().room(choice.before()));
         if (room == null) {
-            return chosen;
+            return new Kept(false, null);
         }
-        // The many who come get the buffer itself, this response another view of it.
+        ByteBuf chosen = page.places().write(bytes, choice.before(), room);
+        // The many who come get the buffer itself, whoever asked now another view of it.
         ByteBuf first = chosen.retainedDuplicate();
-        drawn.keep(page, place, moment, choice, chosen, fields);
-        return first;
+        drawn.keep(page, place, drawing.moment(), choice, chosen, fields);
+        return new Kept(true, first);
     }
 
     /**

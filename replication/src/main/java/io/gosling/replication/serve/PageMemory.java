@@ -127,9 +127,7 @@ final class PageMemory implements AutoCloseable {
 
     private @Nullable CountedBuffer room(int length) {
         CountedBuffer room = CountedBuffer.of(length, taken, most);
-        // What one has let go of another may have taken; where nothing is left to let go of, it is memory itself that
-        // is
-        // short.
+        // What one has let go of another may have taken. With nothing left to let go of, memory itself may be short.
         while (room == null && letGoFor(length)) {
             room = CountedBuffer.of(length, taken, most);
         }

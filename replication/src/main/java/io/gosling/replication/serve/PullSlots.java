@@ -8,7 +8,7 @@ import java.util.function.IntSupplier;
 
 /**
  * How many copies may be on their way at a time: so many in all, and half of them from one home where there are several,
- * so that one that is slow leaves the others the rest. For many threads, without locks.
+ * so that one that is slow leaves the others the rest. For many threads; nobody waits.
  */
 final class PullSlots {
     private final int most;

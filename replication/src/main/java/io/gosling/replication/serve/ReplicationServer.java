@@ -314,13 +314,27 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** On a thread of its own: event loops ask for it. */
     private void redraw(SitePages.Page page, String path) {
-        Thread.ofVirtual().name("gosling-redrawing").start(() -> {
-            try {
-                pages.redraw(page, path);
-            } catch (IOException | OutOfMemoryError e) {
-                LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+        boolean begun = false;
+        try {
+            Thread.ofVirtual().name("gosling-redrawing").start(() -> {
+                boolean done = false;
+                try {
+                    done = pages.redraw(page, path);
+                } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                    LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+                } finally {
+                    if (!done) {
+                        drawn.rest(page);
+                    }
+                    page.deck().end();
+                }
+            });
+            begun = true;
+        } finally {
+            if (!begun) {
+                page.deck().end();
             }
-        });
+        }
     }
 
     private @Nullable Response page(Request request) {

@@ -72,6 +72,9 @@ class DrawnPagesTest {
     /** How often somebody was told to draw the page beside the requests. */
     private int begun;
 
+    /** Whether what was drawn last is kept. */
+    private boolean kept;
+
     private HomePlan plan = HomePlan.empty()
             .with(new Decision.Replicate("/i.png", 1, "one"))
             .with(new Decision.Replicate("/i.png", 1, "two"))
@@ -153,25 +156,33 @@ class DrawnPagesTest {
         Moment moment = new Moment(plan, losses, group.lasts(heard));
         LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
         int place = drawn.place(page);
+        kept = false;
         if (place < 0) {
             return choice;
         }
         if (choice.links() == 0) {
             drawn.keep(page, place, moment, choice, null, FIELDS);
+            kept = true;
             return choice;
         }
-        ByteBuf room = drawn.room(page.places().room(choice.before()));
+        ByteBuf room = drawn.room(page, place, page.places().room(choice.before()));
         if (room != null) {
             ByteBuf source = Unpooled.copiedBuffer(HTML, StandardCharsets.UTF_8);
             ByteBuf sent = page.places().write(source, choice.before(), room);
             source.release();
             drawn.keep(page, place, moment, choice, sent, FIELDS);
+            kept = true;
         }
         return choice;
     }
 
+    /** What the fast lane finds, and sends. */
     private @Nullable DrawnPage any() {
-        return drawn.any(page, "/p.html");
+        DrawnPage any = drawn.any(page);
+        if (any != null) {
+            drawn.renew(page, "/p.html", any);
+        }
+        return any;
     }
 
     /** What somebody does who was told to draw beside the requests; whether anybody was. */
@@ -181,6 +192,9 @@ class DrawnPagesTest {
             assertFalse(page.deck().begin(), "one at a time");
             begun--;
             draw();
+            if (!kept) {
+                drawn.rest(page);
+            }
             page.deck().end();
         }
         return told;
@@ -268,18 +282,51 @@ class DrawnPagesTest {
     }
 
     @Test
-    void whereThereIsNoRoomNothingIsDrawnBeside() {
+    void whereThereIsNoRoomNothingIsDrawnBesideForAWhile() {
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        draw();
+        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 1, (int) (MEMORY - drawn.bytes())));
+        ticker.advance(AGE.dividedBy(2));
+        assertEquals(0, drawers(100));
+        assertTrue(redraw());
+        assertFalse(kept);
+        assertEquals(0, drawers(100), "the only one goes on");
+        assertEquals(0, begun);
+        rest.release();
+        ticker.advance(AGE.dividedBy(4));
+        assertEquals(0, drawers(100));
+        assertTrue(redraw());
+        assertTrue(kept);
+    }
+
+    @Test
+    void whereThereIsNoRoomWhatIsDueMakesRoomForItsSuccessor() {
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         fill();
-        ByteBuf rest = Objects.requireNonNull(drawn.room((int) (MEMORY - drawn.bytes())));
-        assertNull(drawn.room(1));
+        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 0, (int) (MEMORY - drawn.bytes())));
         ticker.advance(AGE.dividedBy(2));
-        assertEquals(0, drawers(100));
-        assertEquals(0, begun);
+        for (int place = 0; place < PageDeck.MOST; place++) {
+            assertEquals(0, drawers(1000));
+            assertTrue(redraw());
+            assertTrue(kept);
+        }
+        assertEquals(-1, drawn.place(page), "all are new");
+        assertEquals(MEMORY, drawn.bytes());
         rest.release();
-        drawn.sweep();
-        assertEquals(0, drawers(100));
+    }
+
+    @Test
+    void whatEndsSoonerSinceSomebodyMayFallSilentIsDueSooner() {
+        speak(0, 0);
+        ticker.advance(SILENCE.minusMillis(20));
+        fill();
+        ticker.advance(Duration.ofMillis(9));
+        assertEquals(0, drawers(1000));
+        assertEquals(0, begun);
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals(0, drawers(1000));
         assertEquals(1, begun);
     }
 
@@ -298,9 +345,9 @@ class DrawnPagesTest {
 
     @Test
     void whatFindsNoRoomIsNotKept() {
-        assertNull(drawn.room(MEMORY + 1));
-        ByteBuf all = Objects.requireNonNull(drawn.room(MEMORY));
-        assertNull(drawn.room(1));
+        assertNull(drawn.room(page, 0, MEMORY + 1));
+        ByteBuf all = Objects.requireNonNull(drawn.room(page, 0, MEMORY));
+        assertNull(drawn.room(page, 0, 1));
         speak(0, 0);
         plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
         draw();

@@ -98,30 +98,27 @@ class HotPagesTest {
         }
     }
 
-    /** Nobody waits for that, and nobody's connection leaves the fast lane. */
+    /** The fast lane alone asks: what was drawn by the slow lane once is followed by what is drawn beside. */
     @Test
     void halfWayAPageIsDrawnAnewBesideTheRequests() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
             warm(home);
             HotDocuments hot = home.replication().around(Objects.requireNonNull(home.memory));
-            Duration half = RunningGroup.CHOICE_AGE.dividedBy(2);
             for (int i = 0; i < 5; i++) {
                 int before = found(home);
-                group.ticker.advance(half);
-                Eventually.that("it is drawn anew", () -> {
-                    Objects.requireNonNull(hot.acquire(INDEX, 0)).release();
-                    return found(home) > before;
-                });
-                Eventually.that("all are", () -> {
-                    int last = found(home);
-                    for (int asked = 0; asked < 30; asked++) {
-                        Objects.requireNonNull(hot.acquire(INDEX, 0)).release();
-                    }
-                    return found(home) == last;
-                });
+                group.ticker.advance(RunningGroup.CHOICE_AGE.dividedBy(2));
+                Eventually.that("it is drawn anew", () -> isSent(hot) && found(home) > before);
             }
         }
+    }
+
+    private static boolean isSent(HotDocuments hot) {
+        StoredDocument page = hot.acquire(INDEX, 0);
+        if (page != null) {
+            page.release();
+        }
+        return page != null;
     }
 
     @Test
