@@ -123,8 +123,10 @@ class HotObjectCacheTest {
         ticker.advance(Duration.ofHours(1));
         assertNull(memory.hot().acquire("/a", ticker.nanos()));
         assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()), "it was not checked for too long");
-        memory.hot().drop("/a", 1);
-        assertFalse(memory.hot().isHot("/a", etag, ticker.nanos()));
+        offer("/b", 1000, 1);
+        assertTrue(memory.hot().isHot("/b", etag, ticker.nanos()));
+        memory.hot().drop("/b", 1);
+        assertFalse(memory.hot().isHot("/b", etag, ticker.nanos()));
     }
 
     @Test

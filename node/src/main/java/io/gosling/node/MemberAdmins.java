@@ -86,7 +86,13 @@ record MemberAdmins(Map<String, HostPort> here, Map<String, Silence> elsewhere) 
                 name,
                 silent
                         ? new Silence("silent", admin, StatusReport.text(server, "reason"))
-                        : new Silence("not asked", admin, host.isEmpty() ? NO_PORT : notHere(admin, host)));
+                        : new Silence("not asked", admin, host.isEmpty() ? NO_PORT : why(admin, host, isHere)));
+    }
+
+    private static String why(String admin, String host, Predicate<String> isHere) {
+        return isHere.test(host)
+                ? "it names the admin port " + admin + ", which is not on this machine"
+                : notHere(admin, host);
     }
 
     private static String notHere(String admin, String host) {

@@ -113,6 +113,23 @@ final class Replicating implements AutoCloseable {
         ReplicationValues.of("any", values, "0123456789abcdef", Path.of("."));
     }
 
+    /**
+     * These values with what they lack that a server is started with: where some are of a group and its address is told by flag,
+     * or chosen by {@code up}, the others are judged beside stand-ins.
+     */
+    static Values completed(Values values) {
+        if (ReplicationValues.given(values).isEmpty() || values.isGiven(ReplicationValues.ADDRESS)) {
+            return values;
+        }
+        Values more = values.with(ReplicationValues.ADDRESS, List.of("http://this.invalid"));
+        if (!more.isGiven(ReplicationValues.BACKEND) && ReplicationValues.isAlone(more)) {
+            more = more.with(ReplicationValues.BACKEND, List.of("http://another.invalid"));
+        }
+        return more.isGiven(ReplicationValues.SECRET_FILE)
+                ? more
+                : more.with(ReplicationValues.SECRET_FILE, List.of("secret"));
+    }
+
     /** Without its own address a server is in no group, and what the operator set for one would be of no effect. */
     static void requireAddress(Values values) throws BadConfiguration {
         List<String> given = ReplicationValues.given(values);
@@ -130,11 +147,11 @@ final class Replicating implements AutoCloseable {
      */
     static void requireFiles(Values values) throws BadConfiguration {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
-        if (!values.isGiven(ReplicationValues.ADDRESS)) {
-            return;
+        Path secret = values.find(ReplicationValues.SECRET_FILE).orElse(null);
+        if (secret != null) {
+            secret(secret);
         }
-        secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
-        if (directory == null) {
+        if (directory == null || ReplicationValues.given(values).isEmpty()) {
             return;
         }
         try {

@@ -66,7 +66,7 @@ final class Validate implements Verb {
                     if (origin != null) {
                         ServedOrigin.of(origin, values);
                     }
-                    Replicating.require(values);
+                    Replicating.require(Replicating.completed(values));
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
                     Replicating.requireFiles(values);
@@ -133,9 +133,13 @@ final class Validate implements Verb {
 
     /** What a group's server wants besides, which is told by flag, or chosen by {@code up}. */
     private static String missing(Values values) {
-        return ReplicationValues.given(values).isEmpty() || values.isGiven(ReplicationValues.ADDRESS)
-                ? ""
-                : " with " + ReplicationValues.ADDRESS.flag() + ", or gosling up --replication";
+        Values completed = Replicating.completed(values);
+        List<String> flags =
+                List.of(ReplicationValues.ADDRESS, ReplicationValues.BACKEND, ReplicationValues.SECRET_FILE).stream()
+                        .filter(setting -> completed.isGiven(setting) && !values.isGiven(setting))
+                        .map(Setting::flag)
+                        .toList();
+        return flags.isEmpty() ? "" : " with " + String.join(", ", flags) + ", or gosling up --replication";
     }
 
     private static Reader guess(List<String> keys) {

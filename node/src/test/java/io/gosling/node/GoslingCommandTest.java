@@ -147,6 +147,21 @@ class GoslingCommandTest {
     }
 
     @Test
+    void aSectionOfAGroupIsCheckedAndWhatItLacksIsSaid(@TempDir Path folder) throws Exception {
+        Path idle = Files.writeString(folder.resolve("idle.yaml"), "replication: {idle: 1}\n");
+        assertEquals(0, run("validate", idle.toString()), err.toString());
+        assertTrue(
+                out.toString()
+                        .contains("valid for gosling serve with --replication-address, --replication-backend,"
+                                + " --replication-secret-file, or gosling up --replication"),
+                out.toString());
+        Path heavy = Files.writeString(folder.resolve("heavy.yaml"), "replication: {heavy: 1, light: 1.5}\n");
+        assertEquals(78, run("validate", heavy.toString()));
+        Path secret = Files.writeString(folder.resolve("short.yaml"), "replication: {secret-file: /nonexistent}\n");
+        assertEquals(78, run("validate", secret.toString()));
+    }
+
+    @Test
     void valuesThatDoNotGoTogetherAreNotValid(@TempDir Path folder) throws Exception {
         Path lard = Files.writeString(folder.resolve("lard.yaml"), "lard:\n  t-low: 70\n");
         assertEquals(78, run("validate", lard.toString()));

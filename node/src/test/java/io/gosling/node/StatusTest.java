@@ -197,7 +197,11 @@ class StatusTest {
                 out.toString().contains("\n192.0.2.7:80: not asked: its admin port 127.0.0.1:4675 is on 192.0.2.7"),
                 out.toString());
         assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
-        assertTrue(out.toString().contains("\n127.0.0.1:82: not asked: "), out.toString());
+        assertTrue(
+                out.toString()
+                        .contains(
+                                "\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on this"),
+                out.toString());
     }
 
     private static String server(String name, String address, String others) {

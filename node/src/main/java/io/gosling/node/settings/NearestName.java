@@ -12,8 +12,8 @@ final class NearestName {
     private NearestName() {}
 
     /**
-     * Ends the sentence "expected ...": the nearest name or section when one is near, or the one that has it as its last part;
-     * otherwise all names and sections beside it.
+     * Ends the sentence "expected ...": the name that has the wrong one's last part as its own, or the nearest name or section
+     * when one is near; otherwise all names and sections beside it.
      *
      * @param names in full, with their sections before dots
      */
@@ -24,11 +24,11 @@ final class NearestName {
                 .filter(name -> name.startsWith(section))
                 .map(name -> name.substring(section.length(), end(name, section.length())))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        return nearest(last, beside)
-                .map(near -> section + near)
+        return names.stream()
+                .filter(name -> name.equals(last) || name.endsWith("." + last))
+                .min(Comparator.comparing(name -> !name.equals(last)))
+                .or(() -> nearest(last, beside).map(near -> section + near))
                 .or(() -> nearest(wrong, section.isEmpty() ? names : Set.of()))
-                .or(() ->
-                        names.stream().filter(name -> name.endsWith("." + last)).findFirst())
                 .map(name -> "\"" + name + "\"?")
                 .orElseGet(() -> "one of "
                         + (beside.isEmpty()

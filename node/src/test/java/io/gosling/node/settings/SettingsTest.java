@@ -144,6 +144,7 @@ class SettingsTest {
         assertEquals("\"tls.cert\"?", NearestName.hint("tls.certs", names));
         assertEquals("\"replication.disk-quota\"?", NearestName.hint("disk-quota", names));
         assertEquals("\"replication.disk-quota\"?", NearestName.hint("tls.disk-quota", names));
+        assertEquals("\"port\"?", NearestName.hint("tls.port", names));
         assertEquals("one of port, tls, replication", NearestName.hint("something-else", names));
         assertEquals("one of tls.cert, tls.key", NearestName.hint("tls.something-else", names));
     }

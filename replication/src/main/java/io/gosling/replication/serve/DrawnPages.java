@@ -30,6 +30,9 @@ final class DrawnPages implements AutoCloseable {
     /** So many times in the age of a choice. */
     private static final int RESTS = 8;
 
+    /** Of the age of a choice: the least time until a drawing is due. */
+    private static final int LEAST_PARTS = 16;
+
     private final DrawnSettings settings;
     private final Group group;
     private final Supplier<HomePlan> plan;
@@ -142,30 +145,34 @@ final class DrawnPages implements AutoCloseable {
     }
 
     /**
-     * An empty buffer of the caller's; null where there is no room for it now. What is in the place gives its own up for it
-     * where others of the page go on.
+     * An empty buffer of the caller's; null where there is no room for it now. What the page may send no more gives its own up
+     * for it, and so does what is in the place where others go on.
      *
      * @param place of what is drawn into it
      */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
         ByteBuf room = CountedBuffer.of(bytes, taken, settings.memory());
-        if (room == null && isFollowed(page.deck(), place)) {
-            retire(page.deck().take(place));
+        if (room == null) {
+            letGo(page.deck(), place);
             room = CountedBuffer.of(bytes, taken, settings.memory());
         }
         return room;
     }
 
-    /** Whether others may be sent instead of what is in this place. */
-    private boolean isFollowed(PageDeck deck, int place) {
+    private void letGo(PageDeck deck, int place) {
         long now = ticker.nanos();
+        boolean followed = false;
         for (int other = 0; other < deck.size(); other++) {
-            if (other != place && !isFree(deck.at(other), now)) {
-                return true;
+            if (isFree(deck.at(other), now)) {
+                retire(deck.take(other));
+            } else {
+                followed |= other != place;
             }
         }
-        return false;
+        if (followed) {
+            retire(deck.take(place));
+        }
     }
 
     /**
@@ -180,7 +187,9 @@ final class DrawnPages implements AutoCloseable {
         long now = ticker.nanos();
         long age = settings.age().toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
-        Terms terms = new Terms(before.plan(), before.losses(), now + (end - now) / 2, end);
+        // Not much sooner, since its successor ends with it: somebody is about to fall silent.
+        long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);
+        Terms terms = new Terms(before.plan(), before.losses(), due, end);
         DrawnPage drawn = new DrawnPage(sent == null ? null : stored(page, sent, fields), terms, choice);
         kept.add(drawn);
         retire(page.deck().put(place, drawn));

@@ -314,7 +314,6 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** On a thread of its own: event loops ask for it. */
     private void redraw(SitePages.Page page, String path) {
-        boolean begun = false;
         try {
             Thread.ofVirtual().name("gosling-redrawing").start(() -> {
                 boolean done = false;
@@ -329,11 +328,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                     page.deck().end();
                 }
             });
-            begun = true;
-        } finally {
-            if (!begun) {
-                page.deck().end();
-            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // No thread: whoever asked is answered all the same.
+            LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
+            drawn.rest(page);
+            page.deck().end();
         }
     }
 

@@ -318,6 +318,19 @@ class DrawnPagesTest {
     }
 
     @Test
+    void whereThereIsNoRoomWhatIsSentNoMoreMakesIt() {
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        draw();
+        ByteBuf rest = Objects.requireNonNull(drawn.room(page, 1, (int) (MEMORY - drawn.bytes())));
+        ticker.advance(AGE);
+        assertEquals(1, drawers(1), "its time is over");
+        draw();
+        assertTrue(kept);
+        rest.release();
+    }
+
+    @Test
     void whatEndsSoonerSinceSomebodyMayFallSilentIsDueSooner() {
         speak(0, 0);
         ticker.advance(SILENCE.minusMillis(20));

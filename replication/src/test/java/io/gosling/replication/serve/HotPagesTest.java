@@ -103,6 +103,9 @@ class HotPagesTest {
     void halfWayAPageIsDrawnAnewBesideTheRequests() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
+            // Heard just now, so that nobody is about to be silent: that would end all drawings at once.
+            group.ticker.advance(Duration.ofSeconds(3));
+            group.awaitAll();
             warm(home);
             HotDocuments hot = home.replication().around(Objects.requireNonNull(home.memory));
             for (int i = 0; i < 5; i++) {

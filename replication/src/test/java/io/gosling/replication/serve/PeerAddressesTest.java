@@ -96,7 +96,7 @@ class PeerAddressesTest {
         ticker.advance(Duration.ofSeconds(10));
         Eventually.that("it is looked up again", () -> {
             assertEquals(FIRST, known(addresses));
-            return lookups.get() == 2;
+            return lookups.get() >= 2;
         });
         for (int i = 0; i < 1000; i++) {
             assertEquals(FIRST, addresses.of(PEER));
