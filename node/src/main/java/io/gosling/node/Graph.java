@@ -112,7 +112,7 @@ final class Graph implements Verb {
 
     @Override
     public ExitCode call() throws IOException {
-        requireLint();
+        requireForm();
         Path site = SiteDirectory.require(directory);
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
@@ -142,8 +142,8 @@ final class Graph implements Verb {
         return missing.isEmpty() ? ExitCode.OK : ExitCode.NOT_FOUND;
     }
 
-    /** What only {@code --lint} goes by would be of no effect without it. */
-    private void requireLint() {
+    /** What goes with one form alone would be of no effect with another. */
+    private void requireForm() {
         boolean lints = form != null && form.lint;
         if (all && form != null && !lints) {
             throw new ParameterException(

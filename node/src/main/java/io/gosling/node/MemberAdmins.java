@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which members of a cluster, or servers of a group, a command on this machine can ask for their status, and why not the
- * others. Pure.
+ * others. Pure, but for what the machine says of its own addresses.
  *
  * <p>Admin ports are on loopback: the address that a member of another machine names is one of this machine to whoever
  * reads it here.
