@@ -151,16 +151,22 @@ final class Replicating implements AutoCloseable {
         if (secret != null) {
             secret(secret);
         }
-        if (directory == null || ReplicationValues.given(values).isEmpty()) {
+        Path graph = values.find(ReplicationValues.GRAPH_FILE).orElse(null);
+        if (graph != null) {
+            requireFolder(graph);
+        }
+        Path copies = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
+        if (copies != null) {
+            requireWritable(copies);
+        }
+        if (directory == null || (graph == null && copies == null)) {
             return;
         }
         try {
             DocumentRoot site = DocumentRoot.at(directory);
-            requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), site);
-            Path copies = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
+            requirePlace(graph, site);
             if (copies != null) {
                 requireOutside(ReplicationValues.IMPORT_PATH, copies, copies, site);
-                requireWritable(copies);
             }
         } catch (IOException e) {
             throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
@@ -225,12 +231,16 @@ final class Replicating implements AutoCloseable {
         if (file == null) {
             return;
         }
+        requireOutside(ReplicationValues.GRAPH_FILE, file, requireFolder(file), site);
+    }
+
+    private static Path requireFolder(Path file) throws BadConfiguration {
         @Nullable Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
             throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
                     + "\"; expected a file, there or not, in a directory that is there"));
         }
-        requireOutside(ReplicationValues.GRAPH_FILE, file, folder, site);
+        return folder;
     }
 
     /**

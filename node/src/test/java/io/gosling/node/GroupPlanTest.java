@@ -169,6 +169,10 @@ class GroupPlanTest {
                         ReplicationValues.GRAPH_FILE,
                         List.of(site.resolve("graph").toString())),
                 whole.with(ReplicationValues.IMPORT_PATH, List.of(secret.toString())),
+                NONE.with(ReplicationValues.IMPORT_PATH, List.of(secret.toString())),
+                NONE.with(
+                        ReplicationValues.GRAPH_FILE,
+                        List.of(folder.resolve("none/graph").toString())),
                 whole.with(
                         ReplicationValues.IMPORT_PATH,
                         List.of(site.resolve("copies").toString())))) {
