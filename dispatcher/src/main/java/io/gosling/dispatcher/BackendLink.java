@@ -96,6 +96,20 @@ final class BackendLink {
         }
     }
 
+    /** Its client is waited for: another connection may be made in its place. */
+    void pause() {
+        if (stream != null && !lasting) {
+            pool.setAside(stream.channel());
+        }
+    }
+
+    /** It is used again. */
+    void resume() {
+        if (stream != null && !lasting) {
+            pool.takeBack(stream.channel());
+        }
+    }
+
     /**
      * Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed, and
      * one that is counted off; the pool closes one from which more came than the response.

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput, SlowClients.Reader {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
     private final Wiring wiring;
@@ -46,6 +46,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final Deadline deadline;
     private final ClientInput input;
     private final WriteProgress writes;
+    private final SlowClients slowClients;
     private final Farewell farewell;
     private final ClientMove move;
     private final WholeTime whole;
@@ -65,6 +66,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
+        this.slowClients = wiring.slowClients().of(channel.eventLoop());
         this.farewell = new Farewell(channel, deadline, input);
         this.move = new ClientMove(channel, input);
         this.visitor = Visitor.of(channel);
@@ -163,6 +165,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void gone() {
+        slowClients.goesOn(this);
         deadline.stop();
         deadline.cancel();
         Relay interrupted = relay;
@@ -253,6 +256,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
+    @Override
+    public void disconnect() {
+        if (channel.isActive() && deadline.isWaitingFor(Wait.CLIENT_READING)) {
+            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            stopsReading();
+        }
+    }
+
     private void stopsReading() {
         if (relay != null) {
             relay.expired(Wait.CLIENT_READING);
@@ -311,12 +322,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void await(Wait wait, Duration patience) {
         if (wait == Wait.CLIENT_READING) {
             writes.note();
+            slowClients.waitsFor(this, writes.unwritten());
+        } else {
+            slowClients.goesOn(this);
         }
         deadline.start(wait, patience);
     }
 
     @Override
     public void awaitNothing() {
+        slowClients.goesOn(this);
         deadline.stop();
     }
 
@@ -508,6 +523,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void written(Future<? super Void> end) {
+        slowClients.goesOn(this);
         answering = false;
         if (end.isSuccess()) {
             nextRequest();

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
  * Belongs to the connection's event loop.
  */
-final class ClientStream extends StreamAnswer implements Client {
+final class ClientStream extends StreamAnswer implements Client, SlowClients.Reader {
     private final Wiring wiring;
     private final ConnectionPool pool;
     private final Streams streams;
@@ -44,6 +44,7 @@ final class ClientStream extends StreamAnswer implements Client {
     private final StreamInput input;
     private final StreamOutput output;
     private final long began;
+    private final SlowClients slowClients;
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
@@ -79,6 +80,7 @@ final class ClientStream extends StreamAnswer implements Client {
         this.lines = lines;
         this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
         this.output = new StreamOutput(streams, stream, this::roomAgain);
+        this.slowClients = wiring.slowClients().of(streams.channel().eventLoop());
     }
 
     // --- from the client ---
@@ -176,6 +178,7 @@ final class ClientStream extends StreamAnswer implements Client {
 
     /** Nothing of the request counts any more. */
     private void over() {
+        slowClients.goesOn(this);
         relay = null;
         announced = null;
         wait = null;
@@ -243,6 +246,18 @@ final class ClientStream extends StreamAnswer implements Client {
         }
     }
 
+    @Override
+    public void disconnect() {
+        if (wait == Wait.CLIENT_READING) {
+            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            if (relay == null) {
+                abort();
+            } else {
+                relay.expired(Wait.CLIENT_READING);
+            }
+        }
+    }
+
     // --- from the relay ---
 
     @Override
@@ -294,10 +309,16 @@ final class ClientStream extends StreamAnswer implements Client {
     public void await(Wait reason, Duration patience) {
         wait = reason;
         until = streams.now() + patience.toNanos();
+        if (reason == Wait.CLIENT_READING) {
+            slowClients.waitsFor(this, output.waiting());
+        } else {
+            slowClients.goesOn(this);
+        }
     }
 
     @Override
     public void awaitNothing() {
+        slowClients.goesOn(this);
         wait = null;
     }
 

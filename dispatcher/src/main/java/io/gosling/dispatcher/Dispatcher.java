@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * event loop and by whoever tells of back-ends; waiting requests are told on their own loops, after the lock was
  * released.
  *
- * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is zero.
+ * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is zero. A
+ * request is admitted only while its back-end works on it: while nothing but its client is waited for it is paused.
  */
 final class Dispatcher {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
@@ -60,6 +61,13 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private int active;
+
+    @GuardedBy("lock")
+    private int paused;
+
+    /** Paused requests that ask for a place again, in the queues of their groups. */
+    @GuardedBy("lock")
+    private int resuming;
 
     @GuardedBy("lock")
     private int lasting;
@@ -127,7 +135,7 @@ final class Dispatcher {
             if (!roster.namesAny(group)) {
                 return group.label == null ? NOBODY : new Verdict.Refused("there is no back-end for this");
             }
-            if (group.queue.isEmpty() && hasRoom(group)) {
+            if (group.queue.isEmpty() && group.resuming.isEmpty() && hasRoom(group)) {
                 return new Verdict.Assigned(admit(ticket));
             }
             if (group.queue.size() >= admission.queueLength()) {
@@ -304,6 +312,11 @@ final class Dispatcher {
                     roster.unassign(ticket);
                     active--;
                 }
+                case PAUSED, RESUMING -> {
+                    leaveResuming(ticket, was);
+                    roster.unassign(ticket);
+                    paused--;
+                }
                 case LASTING -> {
                     roster.unassign(ticket);
                     lasting--;
@@ -334,6 +347,78 @@ final class Dispatcher {
             active++;
             roster.assign(ticket, member, ticker.nanos());
             return true;
+        }
+    }
+
+    /**
+     * Frees the place of an admitted request while only its client is waited for: to send more of its body, or to take more of
+     * the response. It is no load of its back-end meanwhile.
+     *
+     * @return false when it keeps its place: it is not admitted, or its answer is to show whether its back-end is well again
+     */
+    boolean pause(Ticket ticket) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED || roster.isTrial(ticket)) {
+                return false;
+            }
+            ticket.place = Place.PAUSED;
+            ticket.teaches = false; // its time would be its client's
+            active--;
+            paused++;
+            roster.pause(ticket);
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+        return true;
+    }
+
+    /** Has a paused request take its place again, beyond the limit if need be: its back-end goes on with it. */
+    void resume(Ticket ticket) {
+        synchronized (lock) {
+            if (ticket.place == Place.PAUSED || ticket.place == Place.RESUMING) {
+                goOn(ticket);
+            }
+        }
+    }
+
+    /**
+     * Has a paused request take its place again where there is one, before those that wait to be let in.
+     *
+     * @return false when it has to wait: then its waiter is told that it has resumed, or has waited too long
+     */
+    boolean resumeInTurn(Ticket ticket) {
+        synchronized (lock) {
+            Group group = roster.groupOf(ticket);
+            if (ticket.place != Place.PAUSED) {
+                return true;
+            }
+            if (Roster.isOutOfService(ticket) || (group.resuming.isEmpty() && hasRoom(group))) {
+                goOn(ticket);
+                return true;
+            }
+            ticket.place = Place.RESUMING;
+            ticket.waitingSinceNanos = ticker.nanos();
+            group.resuming.add(ticket);
+            resuming++;
+            return false;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void goOn(Ticket ticket) {
+        leaveResuming(ticket, ticket.place);
+        ticket.place = Place.ADMITTED;
+        paused--;
+        active++;
+        roster.takeBack(ticket);
+    }
+
+    @GuardedBy("lock")
+    private void leaveResuming(Ticket ticket, Place was) {
+        if (was == Place.RESUMING) {
+            roster.groupOf(ticket).resuming.remove(ticket);
+            resuming--;
         }
     }
 
@@ -548,6 +633,7 @@ final class Dispatcher {
                     roster.frontEnds(),
                     limit(roster.groups().getFirst()),
                     active,
+                    paused,
                     lasting,
                     queued,
                     roster.targets(),
@@ -604,6 +690,10 @@ final class Dispatcher {
     @GuardedBy("lock")
     private List<News> admitWaiting() {
         List<News> news = new ArrayList<>(0);
+        for (Ticket ticket = nextToResume(); ticket != null; ticket = nextToResume()) {
+            goOn(ticket);
+            news.add(new News(ticket, Ticket.Waiter::resumed));
+        }
         for (Ticket ticket = next(); ticket != null; ticket = next()) {
             roster.groupOf(ticket).queue.remove(ticket);
             queued--;
@@ -611,6 +701,20 @@ final class Dispatcher {
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
         return news;
+    }
+
+    /** A paused request for which there is a place again, or none to wait for; null when there is none. */
+    @GuardedBy("lock")
+    private @Nullable Ticket nextToResume() {
+        if (resuming > 0) {
+            for (Group group : roster.groups()) {
+                Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
+                if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
+                    return first;
+                }
+            }
+        }
+        return null;
     }
 
     /** Who waits longest of those for whom there is room; null when there is nobody. */
@@ -637,6 +741,12 @@ final class Dispatcher {
                 Ticket ticket = group.queue.removeFirst();
                 queued--;
                 ticket.place = Place.OVER;
+                news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
+            }
+            while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= patience) {
+                Ticket ticket = group.resuming.removeFirst();
+                resuming--;
+                ticket.place = Place.PAUSED;
                 news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
         }

@@ -9,6 +9,7 @@ import io.gosling.netty.Endpoint;
 import io.gosling.netty.EntryPipeline;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
+import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
 import io.gosling.netty.streams.StreamPool;
@@ -85,24 +86,24 @@ public final class FrontEnd implements AutoCloseable {
         Delivery delivery = settings.mechanism().open(transport, ticker);
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
-        ConnectionPool pool = ConnectionPool.open(transport, settings.pool(), BackendCodec::new);
+        // Those of slow clients are bounded by the memory that these may hold.
+        PoolLimits bounds = settings.pool().withAside(PoolLimits.MOST_ASIDE);
+        ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
         int streams = settings.mechanism().streams();
+        AtomicReference<Wiring.Terms> terms = new AtomicReference<>(Wiring.Terms.of(settings));
         Wiring wiring = new Wiring(
-                new AtomicReference<>(Wiring.Terms.of(settings)),
+                terms,
                 dispatcher,
                 delivery,
                 pool,
                 streams == 0
                         ? null
                         : StreamPool.open(
-                                transport,
-                                settings.pool(),
-                                streams,
-                                settings.relay().responseTry(),
-                                pool),
+                                transport, bounds, streams, settings.relay().responseTry(), pool),
                 new ForwardedFor(settings::relay, false),
                 new Outcomes(),
                 counts,
+                new SlowClients.Loops(() -> terms.get().settings().http().slowClientBytes()),
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
@@ -198,6 +199,11 @@ public final class FrontEnd implements AutoCloseable {
     /** How often each limit has bitten. */
     public LimitCounts limits() {
         return wiring.limits();
+    }
+
+    /** Bytes that clients have been sent and have not taken yet. */
+    public long slowClientBytes() {
+        return wiring.slowClients().bytes();
     }
 
     /** What became of connections that might have gone to back-ends' processes; null where none do. */

@@ -10,6 +10,8 @@ import java.util.Map;
  * @param frontEnds that send requests to these back-ends, this one included
  * @param admissionLimit this one's part of S: its requests in the cluster at a time
  * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
+ * @param paused requests of which only the client is waited for, to send more or to take more: neither load of a back-end, nor
+ *     counted by the admission limit
  * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
  *     the admission limit counts
  * @param queued requests waiting to be let in
@@ -30,6 +32,7 @@ public record FrontEndStatus(
         int frontEnds,
         int admissionLimit,
         int active,
+        int paused,
         int lasting,
         int queued,
         int targets,

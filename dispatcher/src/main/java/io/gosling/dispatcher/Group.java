@@ -26,6 +26,9 @@ final class Group {
     /** Who waits to be let in, the longest first. */
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
+    /** Paused requests that ask for a place again, the longest first; they come before those that wait. */
+    final LinkedHashSet<Ticket> resuming = new LinkedHashSet<>();
+
     /** How long answers to what is confined to it took; counted only where that is asked for. */
     final AnswerTimes times = new AnswerTimes();
 

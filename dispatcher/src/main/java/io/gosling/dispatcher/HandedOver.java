@@ -5,8 +5,8 @@ import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of a connection that its back-end's process has: load of that back-end while its client waits for something,
- * and nothing while it is quiet. What the client asks for later is let in, because nobody can keep it out. Belongs to the
+ * The accounts of a connection that its back-end's process has: load of that back-end while that works for its client, and
+ * nothing while it is quiet or only the client is waited for. What the client asks for later is let in, because nobody can keep it out. Belongs to the
  * event loop that the connection had.
  */
 final class HandedOver implements Holding, Ticket.Waiter {
@@ -27,7 +27,7 @@ final class HandedOver implements Holding, Ticket.Waiter {
         this.now = first;
     }
 
-    /** Everything that its client has asked for is answered: so the back-end is well. */
+    /** It is answered, or being answered: so the back-end is well. */
     @Override
     public void quiet() {
         Ticket answered = now;

@@ -37,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  *
  * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end, and with one that has their connections go, 3.
  *
- * A failure in 2 to 4 leads back to 2 with another back-end when {@link Attempts} allows it.
+ * In 4 and 5 it is paused, and has no place of the admission limit, while nothing but its client is waited for.
+ *
+ * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link Attempts} allows it.
  */
 final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private enum Stage {
@@ -65,6 +67,10 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private final HeaderWait headerWait;
     private @Nullable Member member;
     private boolean sendsNoMore;
+    /** Whether it has no place, because only its client is waited for; and whether it asks for one again. */
+    private boolean paused;
+
+    private boolean resuming;
     /** Whether the request may still be sent to a second back-end as well. */
     private boolean mayHedge;
     /** The second back-end, while neither has begun to answer. */
@@ -116,9 +122,55 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     @Override
     public void waitedTooLong() {
-        if (stage == Stage.ENTERING) {
+        if (stage == Stage.ENTERING || resuming) {
             end(Outcome.OVERLOADED, OwnAnswer.noRoom("no back-end became free in time"));
         }
+    }
+
+    // --- a place only while the back-end works ---
+
+    /** Only the client is waited for: the place is free for others, and so is the connection's in the pool. */
+    void pause() {
+        if (!paused
+                && (stage == Stage.SENT || stage == Stage.ANSWERING)
+                && wiring.dispatcher().pause(ticket)) {
+            paused = true;
+            link.pause();
+        }
+    }
+
+    /** The back-end goes on, at once and beyond the limit if need be. */
+    void resume() {
+        if (paused) {
+            wiring.dispatcher().resume(ticket);
+            goOn();
+        }
+    }
+
+    /** Whether the back-end may go on; if not, the request is told when it may, or ends. */
+    boolean resumesInTurn() {
+        if (paused && !resuming) {
+            resuming = !wiring.dispatcher().resumeInTurn(ticket);
+            if (!resuming) {
+                goOn();
+            }
+        }
+        return !paused;
+    }
+
+    @Override
+    public void resumed() {
+        BackendStream stream = link.stream();
+        if (resuming && stream != null) {
+            goOn();
+            forth.resumed(stream);
+        }
+    }
+
+    private void goOn() {
+        paused = false;
+        resuming = false;
+        link.resume();
     }
 
     // --- 2. connecting ---
@@ -426,6 +478,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     }
 
     private Backend answering() {
+        resume();
         stage = Stage.ANSWERING;
         dropHedge();
         wiring.dispatcher().answered(ticket);
@@ -572,6 +625,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         if (stage == Stage.OVER) {
             return;
         }
+        resume();
         link.discard();
         if (stage == Stage.ANSWERING) {
             end(Outcome.TRUNCATED, null);
@@ -708,6 +762,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     private void over(Outcome outcome, int status) {
         stage = Stage.OVER;
+        paused = false;
+        resuming = false;
         dropHedge();
         forth.release();
         wiring.dispatcher().finish(ticket);

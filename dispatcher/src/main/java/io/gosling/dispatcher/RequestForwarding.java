@@ -22,7 +22,11 @@ final class RequestForwarding {
     private final RequestUpload upload;
     private final @Nullable Pace pace;
     private boolean behind;
-    /** While the beginning of the body is waited for, because it says where the request goes. */
+    /** Whether a piece of the body was asked for and has not come. */
+    private boolean awaited;
+    /** Whether the body has to begin before the request asks for a place. */
+    private boolean gathering;
+    /** What of it has come, where it says where the request goes. */
     private @Nullable BodyPrefix prefix;
 
     RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
@@ -47,25 +51,34 @@ final class RequestForwarding {
         return fits;
     }
 
-    /** Whether the beginning of the body is waited for before the relay enters, and is told its target. */
+    /**
+     * Whether the beginning of the body is waited for before the relay enters, and is told its target: so much as the target
+     * depends on, and a byte at least, so that a client that announces a body and sends none takes no place.
+     */
     boolean gathers() {
-        int most = settings.target().bodyBytes();
-        boolean gathers = most > 0 && request.hasBody() && !request.expectsContinue();
-        if (gathers) {
-            prefix = new BodyPrefix(most);
+        gathering = request.hasBody() && !request.expectsContinue();
+        if (gathering) {
+            int wanted = settings.target().bodyBytes();
+            prefix = wanted == 0 ? null : new BodyPrefix(wanted);
             wantMore();
         }
-        return gathers;
+        return gathering;
     }
 
-    private void gather(HttpContent piece, BodyPrefix first) {
-        if (!first.add(piece)) {
+    private void gather(HttpContent piece) {
+        BodyPrefix first = prefix;
+        if (first == null) {
+            gathering = false;
+            upload.hold(piece);
+            relay.enter(settings.target().of(request.outgoing()));
+        } else if (first.add(piece)) {
+            gathering = false;
+            prefix = null;
+            upload.hold(first.whole());
+            relay.enter(settings.target().of(request.outgoing(), first.text()));
+        } else {
             wantMore();
-            return;
         }
-        prefix = null;
-        upload.hold(first.whole());
-        relay.enter(settings.target().of(request.outgoing(), first.text()));
     }
 
     /** Whether a piece of the body is kept, so that no other can be. */
@@ -94,6 +107,7 @@ final class RequestForwarding {
         if (upload.open()) {
             client.readMore();
         }
+        pauseWhileAwaited();
     }
 
     /** Sends the header. */
@@ -109,6 +123,7 @@ final class RequestForwarding {
      * @param stream the back-end's connection, or null while there is none
      */
     void received(HttpContent content, @Nullable BackendStream stream) {
+        awaited = false;
         if (pace != null) {
             pace.ends(now());
         }
@@ -118,16 +133,27 @@ final class RequestForwarding {
         } else if (!request.hasBody()) {
             content.release();
             ended(content);
-        } else if (prefix != null) {
-            gather(content, prefix);
+        } else if (gathering) {
+            gather(content);
         } else if (stream == null) {
             // It came while the request waits, or was asked for by an attempt that has failed since.
             upload.hold(content);
             if (content instanceof LastHttpContent) {
                 client.readMore();
             }
+        } else if (relay.isSent() && !relay.resumesInTurn()) {
+            client.awaitNothing();
+            upload.hold(content);
         } else {
             passOn(content, stream);
+        }
+    }
+
+    /** The request has its place again. */
+    void resumed(BackendStream stream) {
+        HttpContent held = upload.unhold();
+        if (held != null) {
+            passOn(held, stream);
         }
     }
 
@@ -168,6 +194,7 @@ final class RequestForwarding {
     void continued() {
         if (upload.unfinished() && !upload.begun()) {
             awaitBody();
+            pauseWhileAwaited();
         }
     }
 
@@ -181,13 +208,22 @@ final class RequestForwarding {
     private void wantMore() {
         awaitBody();
         client.readMore();
+        pauseWhileAwaited();
+    }
+
+    /** A client that has to send takes no place until it does. */
+    private void pauseWhileAwaited() {
+        if (awaited && !gathering) {
+            relay.pause();
+        }
     }
 
     private void awaitBody() {
-        if ((relay.isSent() || prefix != null) && pace != null) {
+        if ((relay.isSent() || gathering) && pace != null) {
             Duration patience = settings.http().bodyTimeout();
             long now = now();
             pace.begins(now);
+            awaited = true;
             long moved = prefix == null ? upload.bytes() : prefix.bytes();
             long rest = pace.restNanos(moved, now);
             behind = rest < patience.toNanos();

@@ -218,6 +218,7 @@ final class ResponseForwarding {
     /** Asks for more when the client can take more. */
     void pull(BackendStream stream) {
         if (client.isWritable()) {
+            relay.resume();
             if (pace != null) {
                 pace.ends(now());
             }
@@ -243,6 +244,7 @@ final class ResponseForwarding {
         long rest = rest(reading);
         behind = rest < patience.toNanos();
         client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
+        relay.pause();
     }
 
     /** Whether the client was waited for as long as its pace allows, and not as long as any may take nothing. */

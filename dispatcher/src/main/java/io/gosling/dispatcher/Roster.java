@@ -372,6 +372,33 @@ final class Roster {
         }
     }
 
+    /** As {@link #setAside}, until {@link #takeBack}. */
+    void pause(Ticket ticket) {
+        Server counted = ticket.server;
+        setAside(ticket);
+        ticket.server = counted;
+    }
+
+    /** Counts a request as load of its back-end again, unless that takes no requests now. */
+    void takeBack(Ticket ticket) {
+        Member member = ticket.member;
+        Life life = member == null ? null : member.life;
+        Group by = ticket.by;
+        if (member == null || life == null || by == null || !life.belongsTo(by) || !member.aside.remove(ticket)) {
+            return;
+        }
+        Server server = life.in(by);
+        ticket.earlier |= !server.equals(ticket.server);
+        ticket.server = server;
+        member.tickets.add(ticket);
+        count(ticket, life);
+    }
+
+    /** Whether the back-end of a request takes no requests, so that there is no place on it to wait for. */
+    static boolean isOutOfService(Ticket ticket) {
+        return ticket.member == null || ticket.member.life == null;
+    }
+
     /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
         Member member = ticket.member;

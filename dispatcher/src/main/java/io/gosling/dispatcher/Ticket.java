@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request's place in the front-end: new, waiting, admitted, perhaps lasting, over. Belongs to the event loop of its client's
+ * One request's place in the front-end: new, waiting, admitted, perhaps paused or lasting, over. Belongs to the event loop of its client's
  * connection; what changes is guarded by {@link Dispatcher}'s lock.
  */
 final class Ticket {
@@ -19,6 +19,11 @@ final class Ticket {
         /** The wait is over without a back-end; at most once, and only after a wait. */
         void waitedTooLong();
 
+        /** A paused request that asked for its place again has it; at most once for each time that it asked. */
+        default void resumed() {
+            throw new IllegalStateException("nobody has asked for a place again");
+        }
+
         /** The source of back-ends names this one no more, and the request was on it when that was told. */
         void gone(Member member);
     }
@@ -27,6 +32,10 @@ final class Ticket {
         NEW,
         WAITING,
         ADMITTED,
+        /** Only its client is waited for: it takes no place of the admission limit. */
+        PAUSED,
+        /** Its client has moved on, and it waits for a place again. */
+        RESUMING,
         LASTING,
         OVER
     }

@@ -30,6 +30,7 @@ record Wiring(
         ForwardedFor forwardedFor,
         Outcomes outcomes,
         LimitCounts limits,
+        SlowClients.Loops slowClients,
         ClientLog.@Nullable Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {
@@ -104,6 +105,7 @@ record Wiring(
                 new ForwardedFor(() -> settings().relay(), endpoint.tls() != null),
                 outcomes,
                 limits,
+                slowClients,
                 lines,
                 draining,
                 ticker);

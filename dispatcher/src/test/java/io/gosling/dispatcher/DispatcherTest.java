@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -46,6 +47,8 @@ class DispatcherTest {
 
         boolean waitedTooLong;
 
+        int resumed;
+
         @Nullable
         Member lost;
 
@@ -78,6 +81,11 @@ class DispatcherTest {
         }
 
         @Override
+        public void resumed() {
+            resumed++;
+        }
+
+        @Override
         public void gone(Member left) {
             lost = left;
         }
@@ -88,6 +96,7 @@ class DispatcherTest {
         requests.forEach(request -> dispatcher.finish(request.ticket));
         FrontEndStatus status = status();
         assertEquals(0, status.active());
+        assertEquals(0, status.paused());
         assertEquals(0, status.queued());
         status.backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
     }
@@ -127,6 +136,153 @@ class DispatcherTest {
                 waiting.stream().map(Request::on).toList());
         assertEquals(24, status().active());
         assertEquals(2, status().queued());
+    }
+
+    @Test
+    void aRequestWhoseClientIsSlowTakesNoPlaceAndIsNoLoad() {
+        dispatcher = dispatcher("lard-r", 2, 10);
+        dispatcher.backends(List.of(ready("n1")));
+        Request slow = request(1);
+        Request working = request(2);
+        Request waiting = request(3);
+        assertEquals("nobody", waiting.on());
+
+        assertTrue(dispatcher.pause(slow.ticket));
+        assertFalse(dispatcher.pause(slow.ticket), "once");
+        assertEquals("n1", waiting.on(), "the place is free at once");
+        assertEquals(2, status().active());
+        assertEquals(1, status().paused());
+        assertEquals(2, load("n1"));
+
+        dispatcher.resume(slow.ticket);
+        assertEquals(3, status().active(), "what has been begun goes on beyond the limit");
+        assertEquals(3, load("n1"));
+        Request next = request(4);
+        dispatcher.finish(working.ticket);
+        assertEquals("nobody", next.on(), "and counts for it");
+        dispatcher.finish(waiting.ticket);
+        assertEquals("n1", next.on());
+    }
+
+    @Test
+    void aPausedRequestThatAsksForItsPlaceComesBeforeThoseThatWait() {
+        dispatcher = dispatcher("lard-r", 1, 10);
+        dispatcher.backends(List.of(ready("n1")));
+        Request upload = request(1);
+        dispatcher.pause(upload.ticket);
+        Request second = request(2);
+        Request third = request(3);
+        assertEquals("nobody", third.on());
+
+        assertFalse(dispatcher.resumeInTurn(upload.ticket), "the only place is another's");
+        dispatcher.finish(second.ticket);
+        assertEquals(1, upload.resumed);
+        assertEquals("nobody", third.on());
+        assertEquals(1, status().active());
+        assertEquals(0, status().paused());
+
+        dispatcher.pause(upload.ticket);
+        assertEquals("n1", third.on());
+        dispatcher.finish(third.ticket);
+        assertTrue(dispatcher.resumeInTurn(upload.ticket), "there is a place");
+        assertEquals(1, upload.resumed, "and nothing to wait for");
+    }
+
+    @Test
+    void aPausedRequestThatWaitsTooLongForItsPlaceIsTold() {
+        dispatcher = dispatcher("lard-r", 1, 10);
+        dispatcher.backends(List.of(ready("n1")));
+        Request upload = request(1);
+        dispatcher.pause(upload.ticket);
+        request(2);
+        dispatcher.resumeInTurn(upload.ticket);
+        ticker.advance(Duration.ofSeconds(9));
+        dispatcher.tick();
+        assertFalse(upload.waitedTooLong);
+        ticker.advance(Duration.ofSeconds(1));
+        dispatcher.tick();
+        assertTrue(upload.waitedTooLong);
+        assertEquals(1, status().paused(), "until it is finished");
+    }
+
+    @Test
+    void aPausedRequestWhoseBackEndTakesNoMoreRequestsWaitsForNoPlace() {
+        dispatcher = dispatcher("lard-r", 1, 10);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request upload = request(1);
+        String left = upload.on();
+        String other = left.equals("n1") ? "n2" : "n1";
+        dispatcher.pause(upload.ticket);
+        request(2);
+        assertFalse(dispatcher.resumeInTurn(upload.ticket));
+        dispatcher.backends(List.of(draining(left), ready(other)));
+        assertEquals(1, upload.resumed);
+        dispatcher.pause(upload.ticket);
+        assertTrue(dispatcher.resumeInTurn(upload.ticket));
+    }
+
+    @Test
+    void aPausedRequestIsToldWhenItsBackEndIsGone() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request slow = request(1);
+        Member member = slow.member;
+        dispatcher.pause(slow.ticket);
+        dispatcher.backends(List.of(ready(slow.on().equals("n1") ? "n2" : "n1")));
+        assertEquals(member, slow.lost);
+        dispatcher.resume(slow.ticket);
+    }
+
+    @Test
+    void aPausedRequestCanBeTriedElsewhereWhenItsBackEndFails() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request upload = request(1);
+        String first = upload.on();
+        dispatcher.pause(upload.ticket);
+        dispatcher.resume(upload.ticket);
+        Member next = dispatcher.another(upload.ticket, Failure.UNREACHABLE);
+        assertEquals(first.equals("n1") ? "n2" : "n1", next == null ? "nobody" : next.backend.name());
+        assertEquals(0, load(first));
+    }
+
+    /** Whatever the order of events, every load is the number of requests that work, and the limit holds for those that wait. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void anyOrderOfPausesAndResumesKeepsTheAccounts(long seed) {
+        dispatcher = dispatcher("lard-r", 3, 1000);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Random random = new Random(seed);
+        for (int step = 0; step < 2000; step++) {
+            Request one = requests.isEmpty() ? request(1) : requests.get(random.nextInt(requests.size()));
+            switch (random.nextInt(7)) {
+                case 0, 1 -> request(random.nextInt(20));
+                case 2 -> dispatcher.pause(one.ticket);
+                case 3 -> dispatcher.resume(one.ticket);
+                case 4 -> dispatcher.resumeInTurn(one.ticket);
+                case 5 ->
+                    dispatcher.backends(List.of(random.nextBoolean() ? ready("n1") : draining("n1"), ready("n2")));
+                default -> dispatcher.finish(one.ticket);
+            }
+            assertAccounts();
+        }
+    }
+
+    private void assertAccounts() {
+        assertEquals(places(Ticket.Place.ADMITTED), status().active());
+        assertEquals(places(Ticket.Place.PAUSED) + places(Ticket.Place.RESUMING), status().paused());
+        assertEquals(places(Ticket.Place.WAITING), status().queued());
+        assertTrue(status().backends().stream()
+                        .mapToInt(FrontEndStatus.BackendStatus::load)
+                        .sum()
+                <= status().active());
+        assertTrue(
+                places(Ticket.Place.WAITING) + places(Ticket.Place.RESUMING) == 0 || status().active() >= 3,
+                "nobody waits while there is room");
+    }
+
+    private int places(Ticket.Place place) {
+        return (int) requests.stream()
+                .filter(request -> request.ticket.place == place)
+                .count();
     }
 
     @ParameterizedTest
@@ -1022,6 +1178,13 @@ class DispatcherTest {
                         .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
                         .withAdmission(new AdmissionSettings(limit, queue, Duration.ofSeconds(10))),
                 ticker);
+    }
+
+    private int load(String name) {
+        return status().backends().stream()
+                .filter(backend -> backend.name().equals(name))
+                .mapToInt(FrontEndStatus.BackendStatus::load)
+                .sum();
     }
 
     private Request request(long target) {

@@ -50,6 +50,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private static final int IDLE_SECONDS = 30;
     private static final Duration IDLE = Duration.ofSeconds(IDLE_SECONDS);
 
+    /** Connections whose response waits for its client; each holds up to 256 KiB of it. */
+    private static final int ASIDE = 512;
+
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
 
     /** Methods that only ask. */
@@ -109,7 +112,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     private static PoolLimits limits(OriginSettings settings) {
         return new PoolLimits(
-                settings.connections(), WAITING, IDLE, settings.times().connect());
+                        settings.connections(), WAITING, IDLE, settings.times().connect())
+                .withAside(ASIDE);
     }
 
     @Override

@@ -58,6 +58,14 @@ final class FrontEndMetrics {
                 "Requests in the cluster",
                 () -> frontEnd.status().active());
         metrics.gauge(
+                "gosling.paused",
+                "Requests of which only the client is waited for, to send more or to take more",
+                () -> frontEnd.status().paused());
+        metrics.gauge(
+                "gosling.slow.client.bytes",
+                "What clients have been sent and have not taken yet, in bytes",
+                () -> frontEnd.slowClientBytes());
+        metrics.gauge(
                 "gosling.lasting",
                 "Connections that have changed their protocol, streams of events, and what was just redirected",
                 () -> frontEnd.status().lasting());

@@ -65,6 +65,8 @@ final class FrontEndReport {
                                 now.admissionLimit(),
                                 "active",
                                 now.active(),
+                                "paused",
+                                now.paused(),
                                 "lasting",
                                 now.lasting(),
                                 "queued",

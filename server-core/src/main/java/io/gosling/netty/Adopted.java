@@ -161,10 +161,10 @@ public final class Adopted {
         }
     }
 
-    /** Whether everything that its client has asked for is answered, and nothing more has begun. */
-    public boolean isResting() {
+    /** Whether nothing is done for its client now: it has asked for nothing, or has to send or take more before anything is. */
+    public boolean isTheClientsTurn() {
         ServerStage stage = channel.pipeline().get(ServerStage.class);
-        return stage == null || stage.isResting();
+        return stage == null || stage.isTheClientsTurn();
     }
 
     /** Runs when it has closed, on its loop. */

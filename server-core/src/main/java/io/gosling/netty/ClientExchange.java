@@ -208,6 +208,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     private void finish() {
         finished = true;
+        pool.takeBack(channel);
         channel.pipeline().remove(this);
         if (keepAlive && uploaded) {
             pool.release(channel);
@@ -223,6 +224,11 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
             if (!channel.config().isAutoRead() && !body.hasEnough()) {
                 // All was taken meanwhile, by who may not have seen that it must say so.
                 channel.config().setAutoRead(true);
+            }
+            if (channel.config().isAutoRead()) {
+                pool.takeBack(channel);
+            } else {
+                pool.setAside(channel);
             }
         }
     }

@@ -150,6 +150,18 @@ public final class ConnectionPool implements Connections, AutoCloseable {
         watcher.lane().forget(watcher);
     }
 
+    @Override
+    public void setAside(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().setAside(watcher);
+    }
+
+    @Override
+    public void takeBack(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().takeBack(watcher);
+    }
+
     /**
      * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
      * what was read of them already at once, and it counts no more. The caller closes it.

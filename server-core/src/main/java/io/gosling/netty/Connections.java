@@ -31,6 +31,15 @@ public interface Connections {
     /** Ends it, whole or not. */
     void discard(Channel channel);
 
+    /**
+     * Does not count it while it is in use and only waits, as for a client that takes no more of a response: others can be made
+     * in its place. Until {@link #takeBack}; what ends meanwhile is ended as any.
+     */
+    void setAside(Channel channel);
+
+    /** Counts it again, beyond the bound if need be; not before {@link #setAside}. */
+    void takeBack(Channel channel);
+
     /** Counts it no more where it stays in use for long and others can be made in its place. The caller discards it. */
     void countOff(Channel channel);
 }

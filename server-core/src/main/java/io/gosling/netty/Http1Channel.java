@@ -17,9 +17,16 @@ final class Http1Channel implements ExchangeChannel {
     private final AtomicBoolean draining;
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
+    private final ExchangePlaces places;
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
-    Http1Channel(Channel channel, LoopClock clock, AtomicBoolean draining, Callable<RequestBody> upgrade) {
+    Http1Channel(
+            Channel channel,
+            LoopClock clock,
+            AtomicBoolean draining,
+            ExchangePlaces places,
+            Callable<RequestBody> upgrade) {
+        this.places = places;
         this.channel = channel;
         this.clock = clock;
         this.draining = draining;
@@ -29,7 +36,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
-        return new Http1Writer(channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure);
+        return new Http1Writer(channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places);
     }
 
     @Override

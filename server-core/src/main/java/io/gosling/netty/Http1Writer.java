@@ -20,10 +20,14 @@ final class Http1Writer implements ResponseWriter {
     private final byte[] lines;
     private final ResponseHead.Framing framing;
     private final boolean takesFiles;
+    private final ExchangePlaces places;
+    private long held;
 
     /** @param takesFiles whether files may go from the disk to the socket without passing here */
-    Http1Writer(Channel channel, byte[] lines, ResponseHead.Framing framing, boolean takesFiles) {
+    Http1Writer(
+            Channel channel, byte[] lines, ResponseHead.Framing framing, boolean takesFiles, ExchangePlaces places) {
         this.channel = channel;
+        this.places = places;
         this.lines = lines;
         this.framing = framing;
         this.takesFiles = takesFiles;
@@ -31,6 +35,7 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf body) {
+        held = body == null ? 0 : body.readableBytes();
         ByteBuf head = Unpooled.wrappedBuffer(lines);
         return channel.writeAndFlush(body == null ? head : Unpooled.wrappedBuffer(head, body));
     }
@@ -42,6 +47,7 @@ final class Http1Writer implements ResponseWriter {
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
+        held = Math.max(held, PIECES * part.capacity());
         return channel.writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
     }
 
@@ -89,7 +95,7 @@ final class Http1Writer implements ResponseWriter {
             return;
         }
         try {
-            written.await();
+            places.await(written, held);
         } catch (InterruptedException e) {
             channel.close();
             Thread.currentThread().interrupt();

@@ -16,9 +16,12 @@ import java.util.function.Consumer;
  * @param writeTimeout for a client that does not read: without any progress, 1 ms to 1 h
  * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
  * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
- * @param exchanges on the slow lane of one server at a time, 1 to 1 000 000; above it the answer is 503
+ * @param exchanges on the slow lane of one server at a time, 1 to 1 000 000; above it the answer is 503. Those that only wait for
+ *     their clients are not counted
  * @param requestTime for a whole request and its answer on the slow lane, an upgrade excepted, up to 1 day; then the
  *     connection is closed; zero for as long as it takes
+ * @param slowClientBytes memory for what clients have been sent and have not taken, 1 MiB to 1 TiB. Beyond it a front-end
+ *     disconnects those that it has waited for longest, and a node counts exchanges that wait for their clients
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -33,10 +36,12 @@ public record HttpLimits(
         int pipelinedRequests,
         int exchanges,
         Duration requestTime,
+        long slowClientBytes,
         AddressLimits addresses) {
 
     private static final long MIB = 1 << 20;
     private static final int EXCHANGES = 2048;
+    private static final long SLOW_CLIENTS = 128 * MIB;
     private static final int MOST_FIELDS = 10_000;
 
     /** What a front-end adds to a request: five fields that say whom it asks for, and those of a body and of trailers. */
@@ -57,6 +62,7 @@ public record HttpLimits(
         requireWithin("connections", connections, 1, 10_000_000);
         requireWithin("pipelinedRequests", pipelinedRequests, 1, 10_000);
         requireWithin("exchanges", exchanges, 1, 1_000_000);
+        requireWithin("slowClientBytes", slowClientBytes, MIB, MIB * MIB);
         requireWithin(
                 "requestTime in ms",
                 requestTime.toMillis(),
@@ -64,7 +70,7 @@ public record HttpLimits(
                 Duration.ofDays(1).toMillis());
     }
 
-    /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write. */
+    /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write, 128 MiB unread. */
     public static HttpLimits defaults() {
         return new HttpLimits(
                 8 << 10,
@@ -79,6 +85,7 @@ public record HttpLimits(
                 32,
                 EXCHANGES,
                 Duration.ZERO,
+                SLOW_CLIENTS,
                 AddressLimits.none());
     }
 
@@ -135,6 +142,11 @@ public record HttpLimits(
         return changed(to -> to.requestTime = whole);
     }
 
+    /** These limits with another budget for slow clients. */
+    public HttpLimits withSlowClientBytes(long bytes) {
+        return changed(to -> to.slowClientBytes = bytes);
+    }
+
     /** These limits with others for each address. */
     public HttpLimits withAddresses(AddressLimits each) {
         return changed(to -> to.addresses = each);
@@ -160,6 +172,7 @@ public record HttpLimits(
         private int pipelinedRequests;
         private int exchanges;
         private Duration requestTime;
+        private long slowClientBytes;
         private AddressLimits addresses;
 
         Draft(HttpLimits from) {
@@ -175,6 +188,7 @@ public record HttpLimits(
             pipelinedRequests = from.pipelinedRequests;
             exchanges = from.exchanges;
             requestTime = from.requestTime;
+            slowClientBytes = from.slowClientBytes;
             addresses = from.addresses;
         }
 
@@ -192,6 +206,7 @@ public record HttpLimits(
                     pipelinedRequests,
                     exchanges,
                     requestTime,
+                    slowClientBytes,
                     addresses);
         }
     }

@@ -98,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Exchanges on the slow lane now. */
     public int exchanges() {
-        return context.exchanges().get();
+        return context.places().underWay();
     }
 
     /**

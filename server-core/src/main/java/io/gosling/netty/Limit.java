@@ -27,6 +27,8 @@ public enum Limit {
     REQUEST_TIME,
     /** Too little of a body came, or of an answer was taken, for the time that a front-end waited for its client. */
     DATA_RATE,
+    /** What clients have not taken holds as much memory as it may at a front-end: the slowest were disconnected. */
+    SLOW_CLIENT_MEMORY,
     /** All handshakes of TLS that a listener may have are under way: the next was closed. */
     HANDSHAKES,
     /** A trusted proxy's header of the PROXY protocol was malformed, or late: closed. */

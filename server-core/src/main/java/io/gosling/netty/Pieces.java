@@ -50,8 +50,6 @@ final class Pieces {
     /** How long a reader may wait. */
     @FunctionalInterface
     interface Patience {
-        Patience ENDLESS = () -> Long.MAX_VALUE;
-
         /**
          * The nanoseconds that are left.
          *

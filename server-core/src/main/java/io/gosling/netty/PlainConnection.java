@@ -110,6 +110,12 @@ final class PlainConnection extends ServerStage {
         return !writes.isPending();
     }
 
+    /** Answers from memory are whole at once. */
+    @Override
+    boolean isTheClientsTurn() {
+        return true;
+    }
+
     @Override
     LoopClock clock() {
         return loop.clock();

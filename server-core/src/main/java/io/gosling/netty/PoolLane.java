@@ -34,8 +34,16 @@ final class PoolLane {
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private int open;
+    private int aside;
     private boolean sweeping;
     private boolean closed;
+
+    /** What a connection counts as: open and within the bound, in use beside it, or nothing. */
+    enum Count {
+        OPEN,
+        ASIDE,
+        OFF
+    }
 
     /** Who waits, and how long what it gets may have been idle. */
     private record Waiting(Promise<Channel> promise, long mostRest) {}
@@ -92,7 +100,7 @@ final class PoolLane {
     }
 
     void release(Channel channel) {
-        if (closed || !channel.isActive()) {
+        if (closed || !channel.isActive() || open > limits.connections()) {
             channel.close();
             return;
         }
@@ -119,16 +127,36 @@ final class PoolLane {
     }
 
     /** A connection went away, idle or in use. */
-    void closed(Channel channel) {
+    void closed(Channel channel, PooledConnection watcher) {
         idle.remove(channel);
-        open--;
-        serve();
+        count(watcher, Count.OFF);
     }
 
     /** A connection in use is somebody else's from now on, with its end. */
     void forget(PooledConnection watcher) {
-        if (watcher.leave()) {
-            open--;
+        count(watcher, Count.OFF);
+    }
+
+    /** A connection in use only waits: others may be made in its place. */
+    void setAside(PooledConnection watcher) {
+        if (watcher.count() == Count.OPEN && aside < limits.aside()) {
+            count(watcher, Count.ASIDE);
+        }
+    }
+
+    /** It goes on, and counts again unless it has closed. */
+    void takeBack(PooledConnection watcher) {
+        if (watcher.count() == Count.ASIDE) {
+            count(watcher, Count.OPEN);
+        }
+    }
+
+    private void count(PooledConnection watcher, Count as) {
+        Count was = watcher.count();
+        if (was != as) {
+            watcher.countAs(as);
+            open += (as == Count.OPEN ? 1 : 0) - (was == Count.OPEN ? 1 : 0);
+            aside += (as == Count.ASIDE ? 1 : 0) - (was == Count.ASIDE ? 1 : 0);
             serve();
         }
     }
@@ -241,7 +269,7 @@ final class PoolLane {
 
     /** Gives what is free to those who wait. */
     private void serve() {
-        if (open == 0 && waiting.isEmpty()) {
+        if (open == 0 && aside == 0 && waiting.isEmpty()) {
             unused.run();
             return;
         }

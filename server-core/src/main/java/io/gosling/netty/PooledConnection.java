@@ -14,8 +14,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     private final PoolLane lane;
     private boolean idle;
     private boolean reused;
-    private boolean left;
-    private boolean closed;
+    private PoolLane.Count count = PoolLane.Count.OPEN;
     private boolean beingRead;
     private boolean toTell;
     private long idleSince;
@@ -85,18 +84,17 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
                         || codec.isBetweenResponses());
     }
 
-    /** The connection is watched no more; false if it had closed before. */
-    boolean leave() {
-        left = true;
-        return !closed;
+    PoolLane.Count count() {
+        return count;
+    }
+
+    void countAs(PoolLane.Count next) {
+        count = next;
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        closed = true;
-        if (!left) {
-            lane.closed(ctx.channel());
-        }
+        lane.closed(ctx.channel(), this);
         ctx.fireChannelInactive();
     }
 

@@ -28,6 +28,7 @@ final class RequestBody extends BlockInput {
     private final boolean expected;
     private final Runnable letCome;
     private final Runnable consumed;
+    private final ExchangePlaces places;
 
     /** Written by the event loop. */
     private volatile long received;
@@ -65,22 +66,26 @@ final class RequestBody extends BlockInput {
      * @param limit bytes; more is a failure with status 413
      * @param letCome called by the reader at most once, when a client that waits for leave to send is to have it
      * @param consumed called by the reader after each piece
+     * @param places where the reader has one while it does not wait for the client
      */
-    RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed) {
+    RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangePlaces places) {
         this(
                 limit,
                 HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L),
                 request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                         && request.headers().contains(HttpHeaderNames.EXPECT),
                 letCome,
-                consumed);
+                consumed,
+                places);
     }
 
     /**
      * @param declared its length, or -1 where it is not known beforehand
      * @param expects whether the client waits for leave to send it
      */
-    RequestBody(long limit, long declared, boolean expects, Runnable letCome, Runnable consumed) {
+    RequestBody(
+            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangePlaces places) {
+        this.places = places;
         this.limit = limit;
         this.declared = declared;
         this.expected = declared != 0 && expects;
@@ -89,8 +94,8 @@ final class RequestBody extends BlockInput {
     }
 
     /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
-    static RequestBody afterUpgrade(Runnable consumed) {
-        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed);
+    static RequestBody afterUpgrade(Runnable consumed, ExchangePlaces places) {
+        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places);
     }
 
     /** Event loop: one more piece, whose reference passes over. */
@@ -174,10 +179,12 @@ final class RequestBody extends BlockInput {
             return 0;
         }
         begin();
-        int taken = pieces.read(to, offset, length, Pieces.Patience.ENDLESS);
-        read += Math.max(taken, 0);
-        consumed.run();
-        return taken;
+        try (ExchangePlaces.Reading wait = places.reading()) {
+            int taken = pieces.read(to, offset, length, wait);
+            read += Math.max(taken, 0);
+            consumed.run();
+            return taken;
+        }
     }
 
     /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */

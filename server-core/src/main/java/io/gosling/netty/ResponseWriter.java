@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #end}. Used by the exchange's thread; futures complete when their bytes are with the socket.
  */
 interface ResponseWriter {
+    /** So many pieces are on their way at most. */
+    long PIECES = 2;
+
     /** The head and all of the body, whose reference passes over; null for a response that ends with its head. */
     ChannelFuture whole(@Nullable ByteBuf body);
 
@@ -38,6 +41,6 @@ interface ResponseWriter {
     /** An empty buffer for a piece of so many bytes. */
     ByteBuf buffer(int bytes);
 
-    /** Waits for a write; null is done already. */
+    /** Waits for a write, without the exchange's place while only the client is waited for; null is done already. */
     void await(@Nullable ChannelFuture written) throws IOException;
 }

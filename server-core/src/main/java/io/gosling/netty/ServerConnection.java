@@ -74,7 +74,7 @@ final class ServerConnection extends ServerStage {
         this.batch = batch;
         this.plainLane = plainLane;
         this.fastLane = loop.fastLane();
-        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), this::upgrade);
+        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.places(), this::upgrade);
         this.promptLane = PromptLane.of(context, batch.lines());
         this.slowLane = new SlowLane(context, channel.eventLoop(), batch.lines(), this::end);
         this.lastActivity = lastActivity;
@@ -126,6 +126,11 @@ final class ServerConnection extends ServerStage {
     @Override
     boolean isResting() {
         return isAtRest() && decoder.headerBegan() == RequestDecoder.NONE && !writes.isPending();
+    }
+
+    @Override
+    boolean isTheClientsTurn() {
+        return isAtRest() || writes.isPending() || current.waitsForClient();
     }
 
     @Override
@@ -215,7 +220,8 @@ final class ServerConnection extends ServerStage {
                 request,
                 context.limits().bodyBytes(),
                 this::sendContinue,
-                () -> slowLane.onLoop(this::regulate, () -> {}));
+                () -> slowLane.onLoop(this::regulate, () -> {}),
+                context.places());
         ServerExchange started;
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
@@ -260,7 +266,7 @@ final class ServerConnection extends ServerStage {
         if (current.receives() || !backlog.isEmpty()) {
             throw new StatusException(400, "the client has sent more before its upgrade was answered");
         }
-        RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}));
+        RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}), context.places());
         current.upgrade(bytes);
         channel.pipeline().remove(decoder);
         regulate();

@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,7 @@ record ServerContext(
         @Nullable AccessLog lines,
         Ticker ticker,
         LimitCounts counts,
-        AtomicInteger exchanges,
+        ExchangePlaces places,
         AtomicBoolean draining,
         Headers fields,
         ConcurrentHashMap<EventLoop, ServerLoop> loops) {
@@ -55,8 +54,26 @@ record ServerContext(
                 log,
                 lines,
                 ticker,
+                counts);
+    }
+
+    private ServerContext(
+            AtomicReference<Bounds> bounds,
+            HotDocuments objects,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker,
+            LimitCounts counts) {
+        this(
+                bounds,
+                objects,
+                handler,
+                log,
+                lines,
+                ticker,
                 counts,
-                new AtomicInteger(),
+                new ExchangePlaces(() -> bounds.get().limits()),
                 new AtomicBoolean(),
                 Headers.empty(),
                 new ConcurrentHashMap<>());
@@ -72,7 +89,7 @@ record ServerContext(
                 lines,
                 ticker,
                 counts,
-                exchanges,
+                places,
                 draining,
                 endpoint.fields(),
                 new ConcurrentHashMap<>());
@@ -148,16 +165,15 @@ record ServerContext(
 
     /** Takes a place on the slow lane; false when all are taken. */
     boolean enterSlowLane() {
-        if (exchanges.incrementAndGet() <= limits().exchanges()) {
-            return true;
+        boolean may = places.enter();
+        if (!may) {
+            counts.hit(Limit.EXCHANGES);
         }
-        exchanges.decrementAndGet();
-        counts.hit(Limit.EXCHANGES);
-        return false;
+        return may;
     }
 
     void leaveSlowLane() {
-        exchanges.decrementAndGet();
+        places.leave();
     }
 
     /** Counts an exchange that is over; how long it took, in nanoseconds. */

@@ -20,6 +20,9 @@ abstract class ServerStage extends ChannelInboundHandlerAdapter implements LoopC
     abstract boolean isResting();
 
     /** Which keeps its times. */
+    /** Whether nothing is done for the client now: it has asked for nothing, or has to send or take more before anything is. */
+    abstract boolean isTheClientsTurn();
+
     abstract LoopClock clock();
 
     @Override

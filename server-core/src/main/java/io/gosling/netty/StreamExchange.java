@@ -18,6 +18,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     private final Streams streams;
     private final Http2Stream stream;
     private final long began;
+    private final ExchangePlaces places;
     private volatile boolean left;
 
     /* Owned by the loop. */
@@ -29,11 +30,12 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     private boolean answered;
     private boolean abandoned;
 
-    StreamExchange(Streams streams, Http2Stream stream, long now) {
+    StreamExchange(Streams streams, Http2Stream stream, ExchangePlaces places, long now) {
         super(now);
         this.streams = streams;
         this.stream = stream;
         this.began = now;
+        this.places = places;
         this.lastReceived = now;
     }
 
@@ -186,7 +188,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
 
     @Override
     public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
-        return new StreamWriter(streams, stream, this, StreamHeads.of(response, streams.dateField()));
+        return new StreamWriter(streams, stream, this, StreamHeads.of(response, streams.dateField()), places);
     }
 
     @Override

@@ -95,11 +95,16 @@ final class StreamRequests implements StreamService, StreamTaker {
                     "%d requests that were reset are still under way",
                     abandoned);
         }
-        StreamExchange exchange = new StreamExchange(streams, stream, began);
+        StreamExchange exchange = new StreamExchange(streams, stream, context.places(), began);
         long declared = last ? 0 : HttpUtil.getContentLength(request, -1L);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
-                context.limits().bodyBytes(), declared, expects, exchange::sendContinue, exchange::bytesTaken);
+                context.limits().bodyBytes(),
+                declared,
+                expects,
+                exchange::sendContinue,
+                exchange::bytesTaken,
+                context.places());
         ServerExchange started;
         try {
             started = new ServerExchange(exchange, request, body, began);

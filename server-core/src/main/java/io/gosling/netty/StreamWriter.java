@@ -20,8 +20,12 @@ final class StreamWriter implements ResponseWriter {
     private final Http2Stream stream;
     private final StreamExchange exchange;
     private final Http2Headers head;
+    private final ExchangePlaces places;
+    private long held;
 
-    StreamWriter(Streams streams, Http2Stream stream, StreamExchange exchange, Http2Headers head) {
+    StreamWriter(
+            Streams streams, Http2Stream stream, StreamExchange exchange, Http2Headers head, ExchangePlaces places) {
+        this.places = places;
         this.streams = streams;
         this.stream = stream;
         this.exchange = exchange;
@@ -30,6 +34,7 @@ final class StreamWriter implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf content) {
+        held = content == null ? 0 : content.readableBytes();
         if (content == null || !content.isReadable()) {
             return write(content, promise -> {
                 if (content != null) {
@@ -51,6 +56,7 @@ final class StreamWriter implements ResponseWriter {
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
+        held = Math.max(held, PIECES * part.capacity());
         return write(part, promise -> writeData(part, false, promise));
     }
 
@@ -83,7 +89,7 @@ final class StreamWriter implements ResponseWriter {
             return;
         }
         try {
-            written.await();
+            places.await(written, held);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while writing to " + exchange.remoteAddress());

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** What waits for its reader, however it was cut. */
 class PiecesTest {
+    private static final Pieces.Patience ENDLESS = () -> Long.MAX_VALUE;
+
     private final Pieces pieces = new Pieces();
 
     /** A client may send each byte by itself, and each keeps alive the buffer that it was read into. */
@@ -44,7 +46,7 @@ class PiecesTest {
             pieces.offer(Unpooled.copiedBuffer(all, at, end - at));
             at = end;
             if (size % 3 == 0) {
-                read.write(some, 0, pieces.read(some, 0, some.length, Pieces.Patience.ENDLESS));
+                read.write(some, 0, pieces.read(some, 0, some.length, ENDLESS));
             }
         }
         pieces.end(null);
@@ -55,9 +57,7 @@ class PiecesTest {
     private byte[] readAll(int most) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         byte[] some = new byte[most];
-        for (int n = pieces.read(some, 0, most, Pieces.Patience.ENDLESS);
-                n >= 0;
-                n = pieces.read(some, 0, most, Pieces.Patience.ENDLESS)) {
+        for (int n = pieces.read(some, 0, most, ENDLESS); n >= 0; n = pieces.read(some, 0, most, ENDLESS)) {
             read.write(some, 0, n);
         }
         return read.toByteArray();

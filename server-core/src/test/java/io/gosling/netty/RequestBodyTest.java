@@ -68,7 +68,7 @@ class RequestBodyTest {
                     () -> answer.getState() == Thread.State.BLOCKED || !answer.isAlive());
             order.add("leave");
         };
-        body.add(new RequestBody(10, 3, true, leave, () -> {}));
+        body.add(new RequestBody(10, 3, true, leave, () -> {}, new ExchangePlaces(HttpLimits::defaults)));
         Thread reader = Thread.ofVirtual()
                 .start(() -> assertDoesNotThrow(() -> body.getFirst().readAllBytes()));
         Eventually.that("leave was given", () -> order.contains("leave"));

@@ -46,13 +46,21 @@ public final class LimitSettings {
             "limits.exchanges",
             Kind.integer("N", 1, 1_000_000),
             "2048",
-            "Requests of a server at a time that are not answered from memory; more are answered 503.");
+            "Requests of a server at a time that are not answered from memory; more are answered 503. Those that only wait"
+                    + " for their clients are not counted.");
 
     static final Setting<Duration> REQUEST_TIME = new Setting<>(
             "limits.request-time",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "0s",
             "For a whole request and its answer, but for answers from memory and WebSockets; 0s for no limit.");
+    static final Setting<Long> SLOW_CLIENT_MEMORY = new Setting<>(
+            "limits.slow-client-memory",
+            Kind.size(MIB, 1L << 40),
+            "128MiB",
+            "Memory for what clients have been sent and have not taken yet. Beyond it a front-end disconnects the clients that"
+                    + " it has waited for longest, and a node counts requests that only wait for their clients among"
+                    + " limits.exchanges.");
     static final Setting<Integer> ADDRESS_CONNECTIONS = new Setting<>(
             "limits.address-connections",
             Kind.integer("N", 0, 1_000_000),
@@ -88,6 +96,7 @@ public final class LimitSettings {
             PIPELINED,
             EXCHANGES,
             REQUEST_TIME,
+            SLOW_CLIENT_MEMORY,
             ADDRESS_CONNECTIONS,
             ADDRESS_RATE,
             ADDRESS_BURST,
@@ -115,6 +124,7 @@ public final class LimitSettings {
                 values.get(PIPELINED),
                 values.get(EXCHANGES),
                 values.get(REQUEST_TIME),
+                values.get(SLOW_CLIENT_MEMORY),
                 new AddressLimits(
                         values.get(ADDRESS_CONNECTIONS),
                         values.get(ADDRESS_RATE),

@@ -120,10 +120,10 @@ public sealed interface HandoffFrame {
     /** The front-end on another host is leaving: what it has transferred is to end behind what is under way. */
     record Leaving() implements HandoffFrame {}
 
-    /** Everything that its client has asked for is answered. */
+    /** Nothing is done for its client: it has asked for nothing, or has to send or take more before anything is. */
     record Quiet(int number) implements HandoffFrame {}
 
-    /** Its client has asked for something again. */
+    /** Something is done for its client again. */
     record Busy(int number) implements HandoffFrame {}
 
     /** It has closed. */

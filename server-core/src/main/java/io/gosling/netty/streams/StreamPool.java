@@ -122,6 +122,21 @@ public final class StreamPool implements Connections, AutoCloseable {
         }
     }
 
+    /** As above: a stream that waits takes its part of a connection's streams, and the next ones get a new connection. */
+    @Override
+    public void setAside(Channel channel) {
+        if (!(channel instanceof Http2StreamChannel)) {
+            plain.setAside(channel);
+        }
+    }
+
+    @Override
+    public void takeBack(Channel channel) {
+        if (!(channel instanceof Http2StreamChannel)) {
+            plain.takeBack(channel);
+        }
+    }
+
     /** Closes connections without streams; those that have some, when the last is over. */
     @Override
     public void close() {
