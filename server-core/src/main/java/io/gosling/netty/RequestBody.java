@@ -4,10 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInput;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 
 /**
@@ -67,13 +64,7 @@ final class RequestBody extends BlockInput {
      * @param consumed called by the reader after each piece
      */
     RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed) {
-        this(
-                limit,
-                HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L),
-                request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-                        && request.headers().contains(HttpHeaderNames.EXPECT),
-                letCome,
-                consumed);
+        this(limit, MessageFraming.requestBody(request), MessageFraming.expectsContinue(request), letCome, consumed);
     }
 
     /**

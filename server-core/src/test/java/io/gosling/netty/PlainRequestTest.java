@@ -14,7 +14,6 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
@@ -165,7 +164,7 @@ class PlainRequestTest {
         assertNotNull(request, text);
         assertNull(new WireRules(LIMITS).check(request), text);
         assertEquals(HttpVersion.HTTP_1_1, request.protocolVersion(), text);
-        assertEquals(!HttpUtil.isKeepAlive(request), plain.isLast(), text);
+        assertEquals(!MessageFraming.isPersistent(request), plain.isLast(), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);
         String path = request.uri().split("\\?", 2)[0];
         assertEquals(path, plain.path("", known), text);
