@@ -102,14 +102,14 @@ public class ResponseDecoder extends HttpResponseDecoder implements BetweenRespo
     }
 
     private void follow(HttpObject decoded) {
-        if (decoded instanceof HttpResponse response && isChunked(response)) {
+        failed |= decoded.decoderResult().isFailure();
+        if (!failed && decoded instanceof HttpResponse response && isChunked(response)) {
             chunks.begin();
         }
         if (decoded instanceof LastHttpContent) {
             chunks.end();
             begun = false;
         }
-        failed |= decoded.decoderResult().isFailure();
     }
 
     private boolean isChunked(HttpResponse response) {
