@@ -8,10 +8,14 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.gosling.testing.ProductClasses;
+import io.gosling.testing.ProductRules;
 
 /** The arrows of docs/architecture.md for this module. */
 @AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArchitectureTest {
+    @ArchTest
+    static final ArchRule FRAMING_IS_NOT_LEFT_TO_NETTY = ProductRules.FRAMING_IS_NOT_LEFT_TO_NETTY;
+
     @ArchTest
     static final ArchRule DOCUMENT_KNOWS_NOBODY = noClasses()
             .that()

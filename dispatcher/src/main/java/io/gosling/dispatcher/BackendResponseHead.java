@@ -1,12 +1,11 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.MessageFraming;
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Date;
 import java.util.List;
@@ -29,18 +28,16 @@ record BackendResponseHead(
      */
     static BackendResponseHead read(
             HttpResponse response, ClientRequestHead request, boolean mayKeep, String pseudonym) {
-        boolean body = mayHaveBody(response.status(), request);
-        boolean chunked = HttpUtil.isTransferEncodingChunked(response);
-        boolean length = !chunked && response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
-        boolean backendKeepAlive = HttpUtil.isKeepAlive(response) && (!body || chunked || length);
-        boolean untilClose = body && !length && request.http10();
+        long body = MessageFraming.responseBody(response, request.isHead());
+        boolean backendKeepAlive = MessageFraming.isPersistent(response) && body != MessageFraming.UNTIL_CLOSE;
+        boolean untilClose = body < 0 && request.http10();
         boolean clientKeepAlive = mayKeep && request.keepAlive() && !untilClose;
-        boolean trails = body && chunked && request.takesTrailers();
+        boolean trails = body == MessageFraming.CHUNKED && request.takesTrailers();
         String trailer = trails ? response.headers().get(HttpHeaderNames.TRAILER) : null;
 
         HttpHeaders headers = response.headers();
         HopByHop.strip(headers);
-        if (body && !length && !untilClose) {
+        if (body < 0 && !untilClose) {
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
@@ -78,13 +75,5 @@ record BackendResponseHead(
                 || (codings.size() == 1
                         && codings.getFirst().equalsIgnoreCase("chunked")
                         && !response.protocolVersion().equals(HttpVersion.HTTP_1_0));
-    }
-
-    /** Whether bytes follow such a header (RFC 9112, section 6.3). */
-    static boolean mayHaveBody(HttpResponseStatus status, ClientRequestHead request) {
-        return !request.isHead()
-                && status.code() >= 200
-                && status.code() != HttpResponseStatus.NO_CONTENT.code()
-                && status.code() != HttpResponseStatus.NOT_MODIFIED.code();
     }
 }

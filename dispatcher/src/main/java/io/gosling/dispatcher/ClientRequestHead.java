@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.MessageFraming;
 import io.gosling.netty.RequestTarget;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -10,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -60,16 +60,16 @@ record ClientRequestHead(
             return null;
         }
         HttpHeaders headers = request.headers();
-        boolean chunked = HttpUtil.isTransferEncodingChunked(request);
-        long bodyBytes = chunked ? -1 : HttpUtil.getContentLength(request, 0L);
-        boolean keepAlive = HttpUtil.isKeepAlive(request);
+        long bodyBytes = MessageFraming.requestBody(request);
+        boolean chunked = bodyBytes == MessageFraming.CHUNKED;
+        boolean keepAlive = MessageFraming.isPersistent(request);
         boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
         boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
         String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
         String upgrade = bodyBytes == 0 ? Upgrade.asked(request, upgrades) : null;
 
         HopByHop.strip(headers);
-        boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request); // unless Connection takes it away
+        boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
         FieldNames.removeBeginning(headers, AMONG_NODES);
         if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);

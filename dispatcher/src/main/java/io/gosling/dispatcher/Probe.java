@@ -83,12 +83,12 @@ final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
 
     /** Whether another answer follows: any 1xx but the change of a protocol, for which nobody has asked. */
     private static boolean isInterim(String line) {
-        return line.matches("HTTP/1\\.1 1(?!01)[0-9]{2}");
+        return line.matches("HTTP/1\\.[1-9] 1(?!01)[0-9]{2}");
     }
 
     /** Whether the first bytes of a response are those of a good one. */
     static boolean isWell(String line) {
-        return line.matches("HTTP/1\\.[01] [23][0-9]{2}");
+        return line.matches("HTTP/1\\.[0-9] [23][0-9]{2}");
     }
 
     @Override

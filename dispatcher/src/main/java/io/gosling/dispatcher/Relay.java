@@ -6,13 +6,13 @@ import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;
+import io.gosling.netty.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.Objects;
@@ -465,7 +465,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         int status = response.status().code();
         ticket.answersWith(status);
         if (request.bodyBytes() == 0 && status < 500 && wiring.dispatcher().listens()) {
-            long bytes = status == 200 ? HttpUtil.getContentLength(response, -1L) : -1;
+            long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
             wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
         }
         return answering();

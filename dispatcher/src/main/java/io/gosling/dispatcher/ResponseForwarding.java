@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -132,7 +133,7 @@ final class ResponseForwarding {
             if (how.nameBackend()) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
-            lasts = BackendResponseHead.mayHaveBody(response.status(), request) && isEvents(read.outgoing());
+            lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
             if (lasts && !relay.mayLast()) {
                 return;
             }

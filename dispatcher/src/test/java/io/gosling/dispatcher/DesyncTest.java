@@ -148,6 +148,71 @@ class DesyncTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/2.0 200 OK",
+                "HTTP/9.9 200 OK",
+                "http/1.1 200 OK",
+                "HTTP/1.10 200 OK",
+                "HTTP/1.1 +200 OK",
+                "HTTP/1.1 200 O\u0001K",
+                "HTTP/1.0 200 OK\r\nContent-Length: 0",
+                "HTTP/1.1 200 OK\r\nContent-Length : 2",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding x: chunked",
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                        + "Sec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b",
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: HTTP/1.1\r\nConnection: Upgrade"
+            })
+    void aResponseThatTwoReadersCouldUnderstandDifferentlyIsABadGateway(String header) throws IOException {
+        AtomicInteger connections = new AtomicInteger();
+        ScriptedBackend odd = ScriptedBackend.start("n1", with -> {
+            with.request();
+            if (connections.getAndIncrement() == 0) {
+                with.send(header + "\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged");
+            } else {
+                with.answer("honest");
+            }
+            with.waitForTheEnd();
+        });
+        try (Stage stage = Stage.of(odd);
+                RawClient client = stage.client()) {
+            assertEquals(502, client.get("/1").answer().status());
+            assertEquals("honest", stage.get("/2").text());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1;\r\nx\r\n", "1;=a\r\nx\r\n", "1;a=\"\r\nx\r\n", "1\r\nx\r\n0;\r\n\r\n"})
+    void aResponseWithAMalformedChunkNeverLooksWhole(String chunk) throws IOException {
+        ScriptedBackend sloppy = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk + "0\r\n\r\n");
+            with.waitForTheEnd();
+        });
+        try (Stage stage = Stage.of(sloppy);
+                RawClient client = stage.client()) {
+            assertThrows(IOException.class, () -> client.get("/").answer());
+        }
+    }
+
+    @Test
+    void aResponseOfALaterMinorVersionIsTakenForHttp11() throws IOException {
+        ScriptedBackend later = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                with.send("HTTP/1.2 200 OK\r\nSec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b\r\n"
+                        + "Content-Length: 2\r\n\r\nok");
+            }
+        });
+        try (Stage stage = Stage.of(later);
+                RawClient client = stage.client()) {
+            assertEquals("ok", client.get("/1").answer().text());
+            assertEquals("ok", client.get("/2").answer().text());
+            assertEquals(1, later.connections.get());
+        }
+    }
+
     @Test
     void anOldClientThatIsCutOffForNotReadingDoesNotTakeWhatItHasForTheWhole() throws IOException {
         ScriptedBackend endless = ScriptedBackend.start("n1", with -> {

@@ -121,6 +121,25 @@ class Http2FrontEndTest {
     }
 
     @Test
+    void aRequestWithTheOldKeysOfWebSocketHasTheBodyThatItsFramesAre() throws IOException {
+        String[] keys = {"sec-websocket-key1", "a", "sec-websocket-key2", "b"};
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(
+                    200, client.get(1, "/a", keys).expect(FrameClient.HEADERS).status());
+            assertEquals("n1 /a", new String(body(client, 1), StandardCharsets.US_ASCII));
+            client.request(3, false, "GET", "/b", keys);
+            client.send(FrameClient.DATA, FrameClient.END_STREAM, 3, "two".getBytes(StandardCharsets.US_ASCII));
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals("n1 /b", new String(body(client, 3), StandardCharsets.US_ASCII));
+            assertEquals(0, backend.requests.getFirst().body().length);
+            assertEquals("two", new String(backend.requests.getLast().body(), StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
     void cookiesAreOneFieldAndTrailersPassBothWays() throws Exception {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.request();

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.MessageFraming;
+import io.gosling.netty.ResponseDecoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseDecoder;
-import io.netty.handler.codec.http.HttpUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,13 @@ class PlainResponseTest {
         String header =
                 "HTTP/1.1 200 OK\r\nServer: x\r\nDate: today\r\nConnection: keep-alive\r\nContent-Length: 12\r\n"
                         + "Set-Cookie: a=b\r\nCache-Control: no-cache\r\n\r\n";
+        List<String> framing = List.of(
+                "Sec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b\r\n",
+                "Sec-WebSocket-Key1: a\r\nSec-WebSocket-Key2: b\r\n",
+                "Sec-WebSocket-Accept: a\r\n",
+                "Upgrade: websocket\r\n",
+                "Transfer-Encoding: chunked\r\n",
+                "Content-Length: 8\r\n");
         String faults = "\r\n :;,\t\u0000\u007f\u00e90159aZ-_/.\"\\";
         Random random = new Random(83);
         int read = 0;
@@ -117,6 +125,10 @@ class PlainResponseTest {
                 int end = Math.min(faulty.length(), at + random.nextInt(3));
                 char fault = faults.charAt(random.nextInt(faults.length()));
                 faulty.replace(at, end, random.nextBoolean() ? String.valueOf(fault) : "");
+            }
+            int line = faulty.indexOf("\r\n");
+            if (line > 0 && random.nextInt(4) == 0) {
+                faulty.insert(line + 2, framing.get(random.nextInt(framing.size())));
             }
             String text = faulty + "twelve bytes";
             PlainResponse plain = PlainResponse.ofThread();
@@ -130,20 +142,20 @@ class PlainResponseTest {
 
     /** What a back-end's response is to the decoder: its status, its kept fields and where its body begins and ends. */
     private static String decoded(String text) {
-        EmbeddedChannel channel = new EmbeddedChannel(new HttpResponseDecoder(ConnectionPool.decoding()));
+        EmbeddedChannel channel = new EmbeddedChannel(new ResponseDecoder(ConnectionPool.decoding()));
         channel.writeInbound(bytes(text));
         HttpResponse response = channel.readInbound();
         assertTrue(response.decoderResult().isSuccess(), text);
         assertTrue(BackendResponseHead.isPlain(response), text);
-        assertTrue(HttpUtil.isKeepAlive(response), text);
-        long length = HttpUtil.getContentLength(response, -1L);
+        assertTrue(MessageFraming.isPersistent(response), text);
+        long length = MessageFraming.responseBody(response, false);
         HopByHop.strip(response.headers());
         channel.finishAndReleaseAll();
         return response.status() + " " + length + " " + response.headers().entries();
     }
 
     private static String plainly(PlainResponse plain) {
-        EmbeddedChannel channel = new EmbeddedChannel(new HttpResponseDecoder(ConnectionPool.decoding()));
+        EmbeddedChannel channel = new EmbeddedChannel(new ResponseDecoder(ConnectionPool.decoding()));
         channel.writeInbound(bytes(kept(plain) + "\r\n"));
         HttpResponse response = channel.readInbound();
         channel.finishAndReleaseAll();

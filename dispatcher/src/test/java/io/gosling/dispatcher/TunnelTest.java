@@ -109,6 +109,21 @@ class TunnelTest {
     }
 
     @Test
+    void noBytesOfATunnelAreTakenForTheBodyOfItsGrant() throws IOException {
+        String old = GRANTED.replace("\r\n\r\n", "\r\nSec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b\r\n\r\n");
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send(old + "\u0081\u0005first");
+            with.waitForTheEnd();
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            assertEquals(101, client.send(ASKS).head().status());
+            assertEquals("\u0081\u0005first", new String(client.exactly(7), StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    @Test
     void oneSideMayEndBeforeTheOther() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.request();

@@ -8,10 +8,14 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.gosling.testing.ProductClasses;
+import io.gosling.testing.ProductRules;
 
 /** The arrows of docs/architecture.md, as far as they begin here. */
 @AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArrowsTest {
+    @ArchTest
+    static final ArchRule framingIsNotLeftToNetty = ProductRules.FRAMING_IS_NOT_LEFT_TO_NETTY;
+
     @ArchTest
     static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
             .that()

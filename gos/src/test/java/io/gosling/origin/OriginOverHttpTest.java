@@ -173,6 +173,14 @@ class OriginOverHttpTest {
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
             "HTTP/1.1 20000 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+                    + "Sec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b\r\n\r\n0123456789abcdef",
+            "HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "http/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.0 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nContent-Length x: 2\r\n\r\nab",
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\n\r\n1;\r\nx\r\n0\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Le",
             ""
         }) {

@@ -7,12 +7,18 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.gosling.testing.ProductClasses;
+import io.gosling.testing.ProductRules;
 import org.junit.jupiter.api.Test;
 
 /** The arrows of docs/architecture.md, as far as they begin or end here. */
 class ArrowsTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(new ProductClasses()).importPackages("io.gosling");
+
+    @Test
+    void framingIsNotLeftToNetty() {
+        ProductRules.FRAMING_IS_NOT_LEFT_TO_NETTY.check(CLASSES);
+    }
 
     @Test
     void nobodyButTheBenchKnowsTheNode() {

@@ -8,9 +8,13 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.gosling.testing.ProductRules;
 
 @AnalyzeClasses(packages = "io.gosling.replication", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+    @ArchTest
+    static final ArchRule framingIsNotLeftToNetty = ProductRules.FRAMING_IS_NOT_LEFT_TO_NETTY;
+
     @ArchTest
     static final ArchRule packagesHaveNoCycles = slices().matching("io.gosling.replication.(**)..")
             .should()

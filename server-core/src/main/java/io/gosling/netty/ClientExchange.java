@@ -17,7 +17,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -153,6 +152,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
         if (message instanceof HttpContent content) {
             content(content);
+        } else {
+            ReferenceCountUtil.release(message); // such as bytes behind a 101
         }
     }
 
@@ -170,7 +171,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     private void header(HttpResponse head) {
         began = true;
-        keepAlive = HttpUtil.isKeepAlive(head);
+        keepAlive = MessageFraming.isPersistent(head);
         List<Headers.Field> fields = new ArrayList<>(head.headers().size());
         try {
             for (Map.Entry<String, String> field : head.headers()) {
@@ -180,8 +181,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
             refused(ResponseRules.MALFORMED + e.getMessage(), e);
             return;
         }
-        boolean bodiless = request.method().equals("HEAD") || head.status().code() == 304;
-        long length = bodiless ? 0 : HttpUtil.getContentLength(head, -1L);
+        long length =
+                Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
         ClientResponse headed = new ClientResponse(head.status().code(), Headers.of(fields), length, body);
         if (!response.complete(headed)) {
             abandon();

@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Answers that the event loop makes up: refusals and the like. For one connection of HTTP/1 and its loop. */
@@ -41,7 +40,7 @@ final class Http1Pages {
     void turnAway(Visitor visitor, FastLane.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(Limit.ADDRESS_RATE);
         long wait = visitor.retryAfter(context.ticker().nanos());
-        boolean body = HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0;
+        boolean body = MessageFraming.requestBody(request) != 0;
         answer(
                 ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),
                 body ? FastLane.Persistence.CLOSED : persistence,

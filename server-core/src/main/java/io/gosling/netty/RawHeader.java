@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * like: a request line in another form, a folded field, a control character. Belongs to one connection and its loop.
  */
 final class RawHeader {
-    private static final Pattern OTHER_VERSION = Pattern.compile("HTTP/\\d+(\\.\\d+)?");
+    private static final Pattern OTHER_VERSION = Pattern.compile("HTTP/[0-9]\\.[0-9]");
     private static final long EACH = 0x0101010101010101L;
 
     private boolean lineSeen;
@@ -83,19 +83,26 @@ final class RawHeader {
             return new LineFault(400, "the request line must be a method, a target and a version, one space apart");
         }
         int versionEnd = withoutCr(in, start, end);
-        if (isOurs(in, second + 1, versionEnd)) {
+        if (isHttp1(in, second + 1, versionEnd)) {
             return null;
         }
         String version = in.toString(second + 1, versionEnd - second - 1, StandardCharsets.ISO_8859_1);
         return OTHER_VERSION.matcher(version).matches()
-                ? new LineFault(505, "the version must be HTTP/1.1 or HTTP/1.0")
+                ? new LineFault(505, "the major version must be 1")
                 : new LineFault(400, "the request line must end with HTTP/1.1 or HTTP/1.0");
     }
 
-    private static boolean isOurs(ByteBuf in, int start, int end) {
-        return end - start == 8
-                && in.getLong(start) >>> 8 == 0x485454502f312eL
-                && (in.getByte(start + 7) == '1' || in.getByte(start + 7) == '0');
+    /** Whether this is a version of HTTP/1 (RFC 9112, section 2.3). */
+    static boolean isHttp1(String version) {
+        return version.length() == 8 && version.startsWith("HTTP/1.") && isDigit(version.charAt(7));
+    }
+
+    private static boolean isDigit(int c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isHttp1(ByteBuf in, int start, int end) {
+        return end - start == 8 && in.getLong(start) >>> 8 == 0x485454502f312eL && isDigit(in.getByte(start + 7));
     }
 
     private static boolean isEmptyLine(ByteBuf in, int at) {

@@ -4,10 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInput;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 
 /**
@@ -71,9 +68,8 @@ final class RequestBody extends BlockInput {
     RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangePlaces places) {
         this(
                 limit,
-                HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L),
-                request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-                        && request.headers().contains(HttpHeaderNames.EXPECT),
+                MessageFraming.requestBody(request),
+                MessageFraming.expectsContinue(request),
                 letCome,
                 consumed,
                 places);

@@ -6,18 +6,24 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The request decoder with two things more: it looks at the header as it was sent, which cannot be told from the decoded
- * one, and it knows when a header began.
+ * A request decoder that is stricter than Netty's: it looks at lines as they were sent, which cannot be told from the decoded
+ * ones, and finds the end of a body by {@link MessageFraming}. It also knows when a header began.
  *
- * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded field or a control character fails
- * the request's decoder result, or that of its last piece where it stands in the trailers, which {@link WireRules} turns into a refusal. Belongs to one connection and its event loop.
+ * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded header or a control character fails
+ * the request's decoder result, or that of its last piece where it stands in a chunk-size line or in the trailers, which
+ * {@link WireRules} turns into a refusal. What follows a failure is thrown away. Belongs to one connection and its event loop.
  */
 public final class RequestDecoder extends HttpRequestDecoder {
     /** No header has begun. */
@@ -28,9 +34,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     private final Ticker ticker;
     private final RawHeader rawHeader = new RawHeader();
+    private final ChunkLines chunks = new ChunkLines();
     private boolean betweenRequests = true;
     private boolean inTrailers;
-    private ByteBuf decoding = Unpooled.EMPTY_BUFFER;
+    private boolean http10;
+    private boolean failed;
     private long headerBegan = NONE;
     private long requestBegan;
     private Predicate<ByteBuf> shortcut = in -> false;
@@ -41,18 +49,12 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private ByteBuf head = Unpooled.EMPTY_BUFFER;
 
     public RequestDecoder(HttpLimits limits, Ticker ticker) {
-        this(limits, ticker, new TrailerStart());
-    }
-
-    private RequestDecoder(HttpLimits limits, Ticker ticker, TrailerStart trailers) {
         super(new HttpDecoderConfig()
-                .setTrailersFactory(trailers)
                 .setMaxInitialLineLength(limits.requestLineBytes())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxChunkSize(CHUNK)
                 .setInitialBufferSize(INITIAL_BUFFER));
         this.ticker = ticker;
-        trailers.tell(this::beginTrailers);
     }
 
     /**
@@ -166,8 +168,36 @@ public final class RequestDecoder extends HttpRequestDecoder {
         ctx.fireUserEventTriggered(event);
     }
 
+    /**
+     * A minor version above 1 is served as HTTP/1.1 (RFC 9110, section 2.5). HTTP/1.0 is no exception until the header has been
+     * read, because Netty takes the first of several {@code Content-Length} in it.
+     */
+    @Override
+    protected HttpMessage createMessage(String[] firstLine) throws Exception {
+        http10 = firstLine[2].equals(HttpVersion.HTTP_1_0.text());
+        if (RawHeader.isHttp1(firstLine[2])) {
+            firstLine[2] = HttpVersion.HTTP_1_1.text();
+        }
+        return super.createMessage(firstLine);
+    }
+
+    /** Called behind the header, when Netty has decided how long the body is. */
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpMessage message) {
+        if (http10) {
+            message.setProtocolVersion(HttpVersion.HTTP_1_0);
+        }
+        HttpHeaders headers = message.headers();
+        return !headers.contains(HttpHeaderNames.CONTENT_LENGTH)
+                && !headers.contains(HttpHeaderNames.TRANSFER_ENCODING);
+    }
+
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        if (failed) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
         if (stopped) {
             return;
         }
@@ -183,30 +213,31 @@ public final class RequestDecoder extends HttpRequestDecoder {
         } else if (inTrailers) {
             rawHeader.inspect(in);
         }
-        decoding = in;
         int before = out.size();
         int from = in.readerIndex();
-        super.decode(ctx, in, out);
+        if (chunks.check(in)) {
+            super.decode(ctx, in, out);
+        } else {
+            out.add(ChunkLines.malformed(in));
+        }
         if (kept) {
             keep(ctx, in, from);
         }
         for (int i = before; i < out.size(); i++) {
-            follow(out.get(i));
+            follow((HttpObject) out.get(i));
+        }
+        followChunks(in.readerIndex() - from);
+    }
+
+    private void followChunks(int taken) {
+        chunks.taken(taken);
+        if (chunks.areOver() && !inTrailers) {
+            inTrailers = true;
+            rawHeader.beginFields();
         }
     }
 
-    /** In the midst of decoding, behind the first line of the trailers. */
-    private void beginTrailers() {
-        if (betweenRequests) {
-            // A header that cannot be read is given out as a request with trailers of its own.
-            return;
-        }
-        inTrailers = true;
-        rawHeader.beginFields();
-        rawHeader.inspect(decoding);
-    }
-
-    private void follow(Object decoded) {
+    private void follow(HttpObject decoded) {
         if (decoded instanceof HttpRequest request) {
             if (rawHeader.fault() != null) {
                 request.setDecoderResult(DecoderResult.failure(rawHeader.fault()));
@@ -216,14 +247,19 @@ public final class RequestDecoder extends HttpRequestDecoder {
             requestBegan = headerBegan == NONE ? ticker.nanos() : headerBegan;
             headerBegan = NONE;
             stopped = stopsBehindHeads;
+            if (MessageFraming.isChunked(request)) {
+                chunks.begin();
+            }
         }
         if (decoded instanceof LastHttpContent last) {
             if (inTrailers && rawHeader.fault() != null) {
                 last.setDecoderResult(DecoderResult.failure(rawHeader.fault()));
             }
             rawHeader.reset();
+            chunks.end();
             inTrailers = false;
             betweenRequests = true;
         }
+        failed |= decoded.decoderResult().isFailure();
     }
 }

@@ -10,7 +10,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
@@ -196,7 +195,7 @@ final class ServerConnection extends ServerStage {
         switch (fastLane.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
                 if (persistence == FastLane.Persistence.CLOSED) {
-                    close(HttpUtil.isKeepAlive(request));
+                    close(MessageFraming.isPersistent(request));
                 }
             }
             case PRECONDITION_FAILED -> pages.answer(ErrorPage.of(412), persistence, request, began);
@@ -205,7 +204,7 @@ final class ServerConnection extends ServerStage {
     }
 
     private FastLane.Persistence persistence(HttpRequest request) {
-        if (exchangeChannel.isDraining() || !HttpUtil.isKeepAlive(request)) {
+        if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
             return FastLane.Persistence.CLOSED;
         }
         return request.protocolVersion().equals(HttpVersion.HTTP_1_0)

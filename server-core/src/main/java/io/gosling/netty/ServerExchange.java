@@ -13,7 +13,6 @@ import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +72,7 @@ final class ServerExchange implements Request {
                 : FieldLines.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.protocol = request.protocolVersion().text();
-        this.persistent = HttpUtil.isKeepAlive(request);
+        this.persistent = MessageFraming.isPersistent(request);
         this.body = body;
         this.began = began;
     }

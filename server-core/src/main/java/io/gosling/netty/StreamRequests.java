@@ -4,7 +4,6 @@ import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -96,7 +95,7 @@ final class StreamRequests implements StreamService, StreamTaker {
                     abandoned);
         }
         StreamExchange exchange = new StreamExchange(streams, stream, context.places(), began);
-        long declared = last ? 0 : HttpUtil.getContentLength(request, -1L);
+        long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
                 context.limits().bodyBytes(),

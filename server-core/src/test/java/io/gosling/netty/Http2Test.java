@@ -104,6 +104,27 @@ class Http2Test {
     }
 
     @Test
+    void aRequestWithTheOldKeysOfWebSocketHasTheBodyThatItsFramesAre() throws IOException {
+        String[] keys = {"sec-websocket-key1", "a", "sec-websocket-key2", "b"};
+        try (ServerFixture server =
+                        ServerFixture.start(ServerFixture.http2(), ECHO).hot("/hot", new byte[10]);
+                FrameClient client = connect(server)) {
+            assertEquals(
+                    200, client.get(1, "/a", keys).expect(FrameClient.HEADERS).status());
+            assertEquals(
+                    200, client.get(3, "/hot", keys).expect(FrameClient.HEADERS).status());
+            client.request(5, false, "GET", "/a", keys);
+            client.send(FrameClient.DATA, FrameClient.END_STREAM, 5, "two".getBytes(StandardCharsets.US_ASCII));
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            Frame body = client.expect(FrameClient.DATA);
+            while (body.stream() != 5) {
+                body = client.expect(FrameClient.DATA);
+            }
+            assertEquals("two", new String(body.payload(), StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
     void bothLanesAnswerOverTls() throws Exception {
         try (Secure secure = Secure.start(ECHO)) {
             secure.server().hot("/hot", HOT);

@@ -106,6 +106,18 @@ class PlainStreamRequestTest {
             FIRST + "|range=bytes=0-5|content-length=0",
             FIRST + "|host=h.example:80|if-match=*|te=trailers");
 
+    /** Headers that somebody may take for framing. */
+    private static final List<String> SPICY = List.of(
+            "|sec-websocket-key1=a",
+            "|sec-websocket-key2=b",
+            "|sec-websocket-key1=a|sec-websocket-key2=b",
+            "|sec-websocket-origin=a|sec-websocket-location=b",
+            "|upgrade=websocket",
+            "|content-length=8",
+            "|transfer-encoding=chunked",
+            "|expect=100-continue",
+            "|http2-settings=AAMAAABk");
+
     private static final String SPICE = "\r\n\t :;,?#%/\u0000\u007f\u0080\u00ffAz09-_.@[]";
 
     @Test
@@ -117,10 +129,11 @@ class PlainStreamRequestTest {
             for (int changes = random.nextInt(3); changes >= 0; changes--) {
                 int at = random.nextInt(text.length());
                 char spice = SPICE.charAt(random.nextInt(SPICE.length()));
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
                     case 0 -> text.setCharAt(at, spice);
                     case 1 -> text.insert(at, spice);
                     case 2 -> text.deleteCharAt(at);
+                    case 3 -> text.append(SPICY.get(random.nextInt(SPICY.size())));
                     default -> text.insert(at, text.charAt(at));
                 }
             }
@@ -133,8 +146,13 @@ class PlainStreamRequestTest {
         assertTrue(read > 5_000, "only " + read + " were read at all");
     }
 
-    /** What the codec has seen to before: each pseudo-field once, and no other. */
+    /** What the codec has seen to before: names in small letters, each pseudo-field once, and no other. */
     private static boolean isWellFormed(Http2Headers headers) {
+        return headers.names().stream().noneMatch(name -> name.chars().anyMatch(c -> c >= 'A' && c <= 'Z'))
+                && hasItsPseudoFields(headers);
+    }
+
+    private static boolean hasItsPseudoFields(Http2Headers headers) {
         return headers.names().stream()
                 .filter(name -> name.length() == 0 || name.charAt(0) == ':')
                 .allMatch(name -> Http2Headers.PseudoHeaderName.isPseudoHeader(name)
@@ -147,6 +165,7 @@ class PlainStreamRequestTest {
         assertNull(StreamRequest.check(headers, LIMITS), text);
         HttpRequest request = StreamRequest.of(headers, false);
         assertNull(new WireRules(LIMITS).check(request), text);
+        assertEquals(0, MessageFraming.requestBody(request), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);
         assertEquals(request.uri().split("\\?", 2)[0], plain.path("", known), text);
         String host = plain.host(known);

@@ -1,5 +1,6 @@
 package io.gosling.netty.streams;
 
+import io.gosling.netty.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -15,7 +16,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
@@ -157,9 +157,7 @@ final class StreamCodec extends ChannelDuplexHandler {
 
     /** Who is told a length waits for as many bytes, on HTTP/1.1 for those of the next response. */
     private long owed(HttpResponse response) {
-        int status = response.status().code();
-        boolean bodiless = toHead || status < 200 || status == 204 || status == 304;
-        return bodiless ? 0 : HttpUtil.getContentLength(response, 0L);
+        return Math.max(0, MessageFraming.responseBody(response, toHead));
     }
 
     /** The body that its header announces has not begun (RFC 9113, section 8.1.1). */
