@@ -20,6 +20,9 @@ import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -117,6 +120,30 @@ class Http2FrontEndTest {
             assertEquals(List.of("localhost:" + uri.getPort()), request.all("Host"));
             assertEquals(List.of("2.0 gosling"), request.all("Via"));
             assertEquals(List.of("https"), request.all("X-Forwarded-Proto"));
+        }
+    }
+
+    /** RFC 9110, section 7.6.2. */
+    @Test
+    void optionsIsForwardedAsOftenAsItsClientAllows() throws Exception {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            client.request(1, true, "OPTIONS", "/", "max-forwards", "0");
+            Http2Headers own = new DefaultHttp2HeadersDecoder()
+                    .decodeHeaders(
+                            1,
+                            Unpooled.wrappedBuffer(
+                                    client.expect(FrameClient.HEADERS).payload()));
+            assertEquals("204", own.status().toString());
+            assertEquals("GET, HEAD, OPTIONS", String.valueOf(own.get("allow")));
+            client.request(3, true, "OPTIONS", "/", "max-forwards", "many");
+            assertEquals(400, client.expect(FrameClient.HEADERS).status());
+            assertEquals(0, backend.requests.size());
+            client.request(5, true, "OPTIONS", "/", "max-forwards", "7");
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals(List.of("6"), backend.requests.getFirst().all("Max-Forwards"));
         }
     }
 

@@ -87,6 +87,38 @@ class RelayTest {
         }
     }
 
+    /** RFC 9110, section 7.6.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/a", "*"})
+    void optionsIsForwardedAsOftenAsItsClientAllows(String target) throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            String options = "OPTIONS " + target + " HTTP/1.1\r\nHost: x\r\nMax-Forwards: ";
+            RawClient.Answer own = client.send(options + "0\r\nConnection: Max-Forwards\r\n\r\n")
+                    .answer();
+            assertEquals(204, own.status());
+            assertEquals(List.of("GET, HEAD, OPTIONS"), own.all("Allow"));
+            assertEquals(List.of(), own.all("Content-Length"));
+            assertEquals(List.of(), own.all("Content-Type"));
+            assertEquals(1, stage.outcome(Outcome.ANSWERED));
+            assertEquals(0, backend.requests.size());
+
+            client.send(options + "2\r\nConnection: Max-Forwards\r\n\r\n").answer();
+            client.send(options + "1" + "0".repeat(30) + "\r\n\r\n").answer();
+            client.send("GET /b HTTP/1.1\r\nHost: x\r\nMax-Forwards: 0\r\n\r\n").answer();
+            assertEquals(
+                    List.of(List.of("1"), List.of("2147483646"), List.of("0")),
+                    backend.requests.stream()
+                            .map(request -> request.all("Max-Forwards"))
+                            .toList());
+
+            RawClient.Answer refused = client.send(options + "x\r\n\r\n").answer();
+            assertEquals(400, refused.status());
+            assertEquals(3, backend.requests.size());
+        }
+    }
+
     @Test
     void theClientSeesTheBackEndsFieldsAndNotItsConnection() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {

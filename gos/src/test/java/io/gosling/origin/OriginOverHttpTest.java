@@ -88,6 +88,30 @@ class OriginOverHttpTest {
         assertTrue(places.stream().allMatch(AnsweredFrom.ERROR::equals), "a 404 is an error wherever it comes from");
     }
 
+    /** RFC 9110, section 7.6.2. */
+    @Test
+    void optionsIsForwardedAsOftenAsItsClientAllows() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (String target : new String[] {"/a", "*"}) {
+            RawResponse own =
+                    client.request("OPTIONS", target, "Max-Forwards", "0").read();
+            assertEquals(204, own.status());
+            assertEquals("GET, HEAD, OPTIONS", own.header("Allow"));
+            RawResponse passed =
+                    client.request("OPTIONS", target, "Max-Forwards", "1").read();
+            assertEquals("GET, POST", passed.header("Allow"));
+            String asked = origin.headers.getLast();
+            assertTrue(asked.startsWith("OPTIONS " + target + " "), asked);
+            assertTrue(asked.toLowerCase(Locale.ROOT).contains("\r\nmax-forwards: 0\r\n"), asked);
+        }
+        assertEquals(2, origin.headers.size());
+        assertEquals(
+                400,
+                client.request("OPTIONS", "*", "Max-Forwards", "1, 2").read().status());
+        assertEquals(2, origin.headers.size());
+    }
+
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client = client(
