@@ -22,6 +22,7 @@ import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -52,6 +53,11 @@ class Http2FrontEndTest {
 
     private static FrameClient frames(Stage stage) {
         return FrameClient.open(stage.frontEnd.address());
+    }
+
+    /** The fields of a connection's first response. */
+    private static Http2Headers decoded(FrameClient.Frame head) throws Http2Exception {
+        return new DefaultHttp2HeadersDecoder().decodeHeaders(head.stream(), Unpooled.wrappedBuffer(head.payload()));
     }
 
     private static byte[] window(int bytes) {
@@ -131,11 +137,7 @@ class Http2FrontEndTest {
                 Stage stage = stage(backend);
                 FrameClient client = frames(stage)) {
             client.request(1, true, "OPTIONS", "/", "max-forwards", "0");
-            Http2Headers own = new DefaultHttp2HeadersDecoder()
-                    .decodeHeaders(
-                            1,
-                            Unpooled.wrappedBuffer(
-                                    client.expect(FrameClient.HEADERS).payload()));
+            Http2Headers own = decoded(client.expect(FrameClient.HEADERS));
             assertEquals("204", own.status().toString());
             assertEquals("GET, HEAD, OPTIONS", String.valueOf(own.get("allow")));
             client.request(3, true, "OPTIONS", "/", "max-forwards", "many");
@@ -144,6 +146,24 @@ class Http2FrontEndTest {
             client.request(5, true, "OPTIONS", "/", "max-forwards", "7");
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
             assertEquals(List.of("6"), backend.requests.getFirst().all("Max-Forwards"));
+        }
+    }
+
+    /** RFC 9113, section 8.2.2. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysNothingOfTheConnection() throws Exception {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n"
+                    + "Content-Length: 0\r\n\r\n");
+        });
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            Http2Headers head = decoded(client.get(1, "/").expect(FrameClient.HEADERS));
+            assertEquals("426", head.status().toString());
+            assertNull(head.get("upgrade"));
+            assertNull(head.get("connection"));
         }
     }
 

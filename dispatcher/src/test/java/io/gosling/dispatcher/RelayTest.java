@@ -143,6 +143,33 @@ class RelayTest {
         }
     }
 
+    /** RFC 9110, sections 7.8 and 15.5.22. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysToWhat() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                with.send("HTTP/1.1 426 Upgrade Required\r\n" + ScriptedBackend.DATE
+                        + "Upgrade: websocket\r\nUpgrade: HTTP/3.0\r\nConnection: upgrade, X-Inner\r\nX-Inner: 1\r\n"
+                        + "Content-Length: 2\r\n\r\nno");
+            }
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            RawClient.Answer kept = client.get("/").answer();
+            assertEquals(426, kept.status());
+            assertEquals("no", kept.text());
+            assertEquals(List.of("websocket, HTTP/3.0"), kept.all("Upgrade"));
+            assertEquals(List.of("upgrade"), kept.all("Connection"));
+            assertEquals(List.of(), kept.all("X-Inner"));
+            RawClient.Answer closing = client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    .answer();
+            assertEquals(List.of("websocket, HTTP/3.0"), closing.all("Upgrade"));
+            assertEquals(List.of("upgrade, close"), closing.all("Connection"));
+            assertTrue(client.isClosed());
+        }
+    }
+
     @Test
     void theFieldsOfAProxyBehindAreContinuedAndItsDateIsKept() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {

@@ -112,6 +112,26 @@ class OriginOverHttpTest {
         assertEquals(2, origin.headers.size());
     }
 
+    /** RFC 9110, sections 7.8 and 15.5.22. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
+                + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 1; i <= 2; i++) {
+            RawResponse answer = client.get("/");
+            assertEquals(426, answer.status());
+            assertEquals("no", answer.text());
+            assertEquals("websocket", answer.header("Upgrade"));
+            assertEquals(List.of("Upgrade"), answer.headers().all("Connection"));
+            assertEquals(i, origin.headers.size());
+        }
+        RawResponse last = client.get("/", "Connection", "close");
+        assertEquals("websocket", last.header("Upgrade"));
+        assertEquals(List.of("Upgrade, close"), last.headers().all("Connection"));
+        assertTrue(client.ends());
+    }
+
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client = client(
