@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.FieldNames;
 import io.gosling.netty.MaxForwards;
 import io.gosling.netty.RequestTarget;
 import io.netty.buffer.Unpooled;
@@ -15,7 +16,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ record ClientRequestHead(
         boolean endsHere,
         @Nullable String upgrade) {
     /** With these fields nodes speak to each other; a client has no business to send them. */
-    private static final List<String> AMONG_NODES = List.of("gosling-");
+    private static final String AMONG_NODES = "gosling-";
 
     /**
      * Reads a request that {@link io.gosling.netty.WireRules} let through, and takes its fields over.
@@ -75,7 +75,7 @@ record ClientRequestHead(
 
         HopByHop.strip(headers);
         boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request); // unless Connection takes it away
-        FieldNames.removeBeginning(headers, AMONG_NODES);
+        FieldNames.remove(headers, name -> FieldNames.begins(name, AMONG_NODES));
         if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4

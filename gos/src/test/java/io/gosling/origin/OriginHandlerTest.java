@@ -483,6 +483,12 @@ class OriginHandlerTest {
                 "evil.test",
                 "X_Original-URL",
                 "/admin",
+                "True-Client-IP",
+                "9.9.9.9",
+                "CF_Connecting_IP",
+                "9.9.9.9",
+                "X-Scheme",
+                "https",
                 "TE",
                 "trailers",
                 "X-Kept",
@@ -504,6 +510,9 @@ class OriginHandlerTest {
                 "X-HTTP-Method-Override",
                 "X_Forwarded_Host",
                 "X_Original-URL",
+                "True-Client-IP",
+                "CF_Connecting_IP",
+                "X-Scheme",
                 "TE")) {
             assertNull(asked.first(dropped), dropped);
         }

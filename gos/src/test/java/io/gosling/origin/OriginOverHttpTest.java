@@ -112,6 +112,38 @@ class OriginOverHttpTest {
         assertEquals(2, origin.headers.size());
     }
 
+    /** An origin that repeats what a client says of itself would poison what is stored for everyone. */
+    @Test
+    void whatAClientSaysOfItselfHasNoPartInWhatIsStored() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            boolean poisoned = header.contains("9.9.9.9") || header.contains("evil");
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
+                            + (poisoned ? "x" : "."));
+        }));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        List<String> claims = List.of(
+                "Client-IP",
+                "True-Client-IP",
+                "CF_Connecting_IP",
+                "X-Cluster-Client-IP",
+                "X-Real-IP",
+                "X-Forwarded",
+                "X-Original-Forwarded-For",
+                "Fastly-Client-IP",
+                "WL-Proxy-Client-IP");
+        for (String claim : claims) {
+            assertEquals(".", client.get("/" + claim, claim, "9.9.9.9").text(), claim);
+            RawResponse stored = client.get("/" + claim);
+            assertEquals(".", stored.text());
+            assertTrue(String.valueOf(stored.header("Cache-Status")).contains("hit"), "it is stored");
+        }
+        assertEquals(".", client.get("/p", "X-Envoy-Original-Path", "/evil").text());
+        String asked = origin.headers.getLast().toLowerCase(Locale.ROOT);
+        assertTrue(asked.contains("\r\nx-forwarded-for: 127.0.0.1\r\n"), "the node's own word stays");
+    }
+
     /** RFC 9110, sections 7.8 and 15.5.22. */
     @Test
     void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
