@@ -36,6 +36,9 @@ record BackendResponseHead(
         String trailer = trails ? response.headers().get(HttpHeaderNames.TRAILER) : null;
 
         HttpHeaders headers = response.headers();
+        String upgrade = response.status().equals(HttpResponseStatus.UPGRADE_REQUIRED)
+                ? String.join(", ", headers.getAll(HttpHeaderNames.UPGRADE))
+                : "";
         HopByHop.strip(headers);
         if (body < 0 && !untilClose) {
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
@@ -44,10 +47,13 @@ record BackendResponseHead(
         if (trailer != null) {
             headers.set(HttpHeaderNames.TRAILER, trailer);
         }
+        if (!upgrade.isEmpty()) {
+            Upgrade.ask(headers, upgrade); // RFC 9110, section 15.5.22
+        }
         if (!clientKeepAlive) {
-            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            ForwardedFor.append(headers, HttpHeaderNames.CONNECTION, "close");
         } else if (request.http10()) {
-            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+            ForwardedFor.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
         }
         HttpVersion came = response.protocolVersion();
         ForwardedFor.append(

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.FieldNames;
+import io.gosling.netty.MaxForwards;
 import io.gosling.netty.MessageFraming;
 import io.gosling.netty.RequestTarget;
 import io.netty.buffer.Unpooled;
@@ -14,7 +16,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
  * @param expectsContinue whether the client holds its body back until it is told to go on
  * @param takesTrailers whether the client said that it can take fields after a body of chunks
+ * @param endsHere whether it must not be forwarded ({@link MaxForwards})
  * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
  */
 record ClientRequestHead(
@@ -37,9 +40,10 @@ record ClientRequestHead(
         boolean http10,
         boolean expectsContinue,
         boolean takesTrailers,
+        boolean endsHere,
         @Nullable String upgrade) {
     /** With these fields nodes speak to each other; a client has no business to send them. */
-    private static final List<String> AMONG_NODES = List.of("gosling-");
+    private static final String AMONG_NODES = "gosling-";
 
     /**
      * Reads a request that {@link io.gosling.netty.WireRules} let through, and takes its fields over.
@@ -59,6 +63,7 @@ record ClientRequestHead(
         if (target == null) {
             return null;
         }
+        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by WireRules");
         HttpHeaders headers = request.headers();
         long bodyBytes = MessageFraming.requestBody(request);
         boolean chunked = bodyBytes == MessageFraming.CHUNKED;
@@ -70,7 +75,7 @@ record ClientRequestHead(
 
         HopByHop.strip(headers);
         boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
-        FieldNames.removeBeginning(headers, AMONG_NODES);
+        FieldNames.remove(headers, name -> FieldNames.begins(name, AMONG_NODES));
         if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
@@ -91,10 +96,14 @@ record ClientRequestHead(
         if (trailer != null) {
             headers.set(HttpHeaderNames.TRAILER, trailer);
         }
+        if (forwards.isCounted()) {
+            headers.set(MaxForwards.NAME, forwards.next()); // also where Connection names it
+        }
         HttpRequest outgoing = bodyBytes == 0
                 ? whole(request.method(), target.uri(), headers)
                 : begun(request.method(), target.uri(), headers);
-        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, upgrade);
+        return new ClientRequestHead(
+                outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, forwards.isSpent(), upgrade);
     }
 
     private static HttpRequest begun(HttpMethod method, String target, HttpHeaders headers) {

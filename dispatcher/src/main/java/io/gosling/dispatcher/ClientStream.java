@@ -379,7 +379,7 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
     private void own(OwnAnswer answer) {
         FullHttpResponse response = answer.response(false, false);
         writeHead(response);
-        if (head) {
+        if (head || !response.content().isReadable()) {
             response.release();
         } else {
             output.body(response.content());

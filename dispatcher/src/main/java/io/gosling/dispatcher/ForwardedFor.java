@@ -1,12 +1,13 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.ClientClaims;
+import io.gosling.netty.FieldNames;
 import io.gosling.netty.Peer;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,6 @@ final class ForwardedFor {
     static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
 
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
-
-    /** What strangers may claim about themselves, some of it known only to other proxies. */
-    private static final List<String> CLAIMS = List.of("forwarded", "x-forwarded-", "x-real-ip");
 
     /** A client without an address, such as one of a Unix socket (RFC 7239, section 6.2). */
     private static final String UNKNOWN = "unknown";
@@ -52,7 +50,7 @@ final class ForwardedFor {
         RelaySettings now = settings.get();
         boolean replace = !now.forwarding().believes(client);
         if (replace) {
-            FieldNames.removeBeginning(headers, CLAIMS);
+            FieldNames.remove(headers, ClientClaims::include);
         }
         append(headers, FORWARDED, forwarded(address, host));
         append(headers, FOR, address);

@@ -10,6 +10,8 @@ public enum Outcome {
     REDIRECTED,
     /** The client's connection went to its back-end's process, which answers. */
     HANDED_OVER,
+    /** The front-end answered an OPTIONS request that must not be forwarded. */
+    ANSWERED,
     /** The request broke a rule and got no further: 400, 408, 413, 414, 431 and the like. */
     REFUSED,
     /** No room in the queue, or none in time, or no back-end at all: 503. */

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.MaxForwards;
 import io.gosling.netty.WireRules;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DateFormatter;
@@ -31,6 +32,11 @@ record OwnAnswer(int status, String reason, Headers fields) {
         return new OwnAnswer(503, reason);
     }
 
+    /** The answer to an OPTIONS request that must not be forwarded: it has no body. */
+    static OwnAnswer ofOptions() {
+        return new OwnAnswer(HttpResponseStatus.NO_CONTENT.code(), "", MaxForwards.answer());
+    }
+
     static OwnAnswer to(WireRules.Refusal refusal) {
         return new OwnAnswer(refusal.status(), refusal.reason(), refusal.fields());
     }
@@ -51,14 +57,19 @@ record OwnAnswer(int status, String reason, Headers fields) {
 
     FullHttpResponse response(boolean close, boolean http10) {
         HttpResponseStatus line = HttpResponseStatus.valueOf(status);
-        byte[] text = (status + " " + line.reasonPhrase() + ": " + reason + "\n").getBytes(StandardCharsets.UTF_8);
-        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, line, Unpooled.wrappedBuffer(text));
+        boolean body = status != HttpResponseStatus.NO_CONTENT.code();
+        String text = body ? status + " " + line.reasonPhrase() + ": " + reason + "\n" : "";
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, line, Unpooled.wrappedBuffer(bytes));
         fields.forEach(field -> response.headers().add(field.name(), field.value()));
         response.headers()
                 .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
-                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
-                .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
-                .setInt(HttpHeaderNames.CONTENT_LENGTH, text.length);
+                .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        if (body) {
+            response.headers()
+                    .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                    .setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+        }
         if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
             response.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }

@@ -96,7 +96,9 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     // --- 1. entering ---
 
     void start() {
-        if (forth.admits() && !forth.gathers()) {
+        if (request.endsHere()) {
+            end(Outcome.ANSWERED, OwnAnswer.ofOptions());
+        } else if (forth.admits() && !forth.gathers()) {
             enter();
         }
     }

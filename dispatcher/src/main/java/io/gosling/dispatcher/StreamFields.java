@@ -17,7 +17,7 @@ import java.util.Set;
 /** Heads and trailers of responses as HTTP/2 has them, and trailers of its requests as HTTP/1.1 has them. Pure. */
 final class StreamFields {
     /** What {@link BackendResponseHead} says of a connection; the rest of it is gone (RFC 9113, section 8.2.2). */
-    private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding");
+    private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");
 
     private StreamFields() {}
 

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.ClientClaims;
+import io.gosling.netty.FieldNames;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -26,7 +28,6 @@ final class Trailers {
             "date",
             "expect",
             "expires",
-            "forwarded",
             "from",
             "host",
             "keep-alive",
@@ -46,11 +47,10 @@ final class Trailers {
             "vary",
             "via",
             "warning",
-            "www-authenticate",
-            "x-real-ip");
+            "www-authenticate");
 
-    private static final List<String> HEADER_ONLY_BEGINNINGS = List.of(
-            "accept-", "access-control-", "content-", "gosling-", "http2-", "if-", "proxy-", "sec-", "x-forwarded-");
+    private static final List<String> HEADER_ONLY_BEGINNINGS =
+            List.of("accept-", "access-control-", "content-", "gosling-", "http2-", "if-", "proxy-", "sec-");
 
     /** The exception from the beginnings: made to be a trailer (RFC 9530). */
     private static final String DIGEST = "content-digest";
@@ -79,7 +79,8 @@ final class Trailers {
 
     static boolean mayTrail(CharSequence name) {
         return FieldNames.is(name, DIGEST)
-                || (HEADER_ONLY.stream().noneMatch(only -> FieldNames.is(name, only))
-                        && !FieldNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS));
+                || !(FieldNames.isOneOf(name, HEADER_ONLY)
+                        || FieldNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS)
+                        || ClientClaims.include(name));
     }
 }

@@ -57,7 +57,7 @@ final class Upgrade {
         return null;
     }
 
-    /** Puts the wish into a header from which the fields of the connection are gone. */
+    /** Puts the wish, or the demand of a 426, into a header from which the fields of the connection are gone. */
     static void ask(HttpHeaders headers, String protocol) {
         headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
         headers.set(HttpHeaderNames.UPGRADE, protocol);

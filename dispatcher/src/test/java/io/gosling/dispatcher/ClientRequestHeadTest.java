@@ -15,6 +15,8 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientRequestHeadTest {
     private final DefaultHttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/a?b");
@@ -102,6 +104,17 @@ class ClientRequestHeadTest {
         assertEquals("example.com", sent.get("X-Forwarded-Host"));
         assertFalse(sent.contains("X-Real-IP"));
         assertEquals("1.1 gosling", sent.get("Via"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"True-Client-IP", "cf_connecting_ip", "X-Original-URL", "X-Scheme", "X-Forwarded", "$WSRA"})
+    void whatNamesAClientIsForwardedFromTrustedProxiesOnly(String name) {
+        request.headers().set("Host", "x").set(name, "10.0.0.1");
+        var trusting = RelaySettings.defaults().withForwarding(RelaySettings.Forwarding.APPEND);
+        assertEquals(
+                "10.0.0.1", read("192.0.2.7", trusting).outgoing().headers().get(name));
+        assertFalse(
+                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers().contains(name));
     }
 
     @Test

@@ -196,10 +196,10 @@ class DispatcherTest {
         dispatcher.pause(upload.ticket);
         request(2);
         dispatcher.resumeInTurn(upload.ticket);
-        ticker.advance(Duration.ofSeconds(9));
+        ticker.pass(Duration.ofSeconds(9));
         dispatcher.tick();
         assertFalse(upload.waitedTooLong);
-        ticker.advance(Duration.ofSeconds(1));
+        ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         assertTrue(upload.waitedTooLong);
         assertEquals(1, status().paused(), "until it is finished");

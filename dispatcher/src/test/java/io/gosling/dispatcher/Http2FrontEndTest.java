@@ -20,6 +20,10 @@ import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -49,6 +53,11 @@ class Http2FrontEndTest {
 
     private static FrameClient frames(Stage stage) {
         return FrameClient.open(stage.frontEnd.address());
+    }
+
+    /** The fields of a connection's first response. */
+    private static Http2Headers decoded(FrameClient.Frame head) throws Http2Exception {
+        return new DefaultHttp2HeadersDecoder().decodeHeaders(head.stream(), Unpooled.wrappedBuffer(head.payload()));
     }
 
     private static byte[] window(int bytes) {
@@ -117,6 +126,44 @@ class Http2FrontEndTest {
             assertEquals(List.of("localhost:" + uri.getPort()), request.all("Host"));
             assertEquals(List.of("2.0 gosling"), request.all("Via"));
             assertEquals(List.of("https"), request.all("X-Forwarded-Proto"));
+        }
+    }
+
+    /** RFC 9110, section 7.6.2. */
+    @Test
+    void optionsIsForwardedAsOftenAsItsClientAllows() throws Exception {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            client.request(1, true, "OPTIONS", "/", "max-forwards", "0");
+            Http2Headers own = decoded(client.expect(FrameClient.HEADERS));
+            assertEquals("204", own.status().toString());
+            assertEquals("GET, HEAD, OPTIONS", String.valueOf(own.get("allow")));
+            client.request(3, true, "OPTIONS", "/", "max-forwards", "many");
+            assertEquals(400, client.expect(FrameClient.HEADERS).status());
+            assertEquals(0, backend.requests.size());
+            client.request(5, true, "OPTIONS", "/", "max-forwards", "7");
+            assertEquals(200, client.expect(FrameClient.HEADERS).status());
+            assertEquals(List.of("6"), backend.requests.getFirst().all("Max-Forwards"));
+        }
+    }
+
+    /** RFC 9113, section 8.2.2. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysNothingOfTheConnection() throws Exception {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n"
+                    + "Content-Length: 0\r\n\r\n");
+        });
+        try (backend;
+                Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            Http2Headers head = decoded(client.get(1, "/").expect(FrameClient.HEADERS));
+            assertEquals("426", head.status().toString());
+            assertNull(head.get("upgrade"));
+            assertNull(head.get("connection"));
         }
     }
 

@@ -87,6 +87,38 @@ class RelayTest {
         }
     }
 
+    /** RFC 9110, section 7.6.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/a", "*"})
+    void optionsIsForwardedAsOftenAsItsClientAllows(String target) throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            String options = "OPTIONS " + target + " HTTP/1.1\r\nHost: x\r\nMax-Forwards: ";
+            RawClient.Answer own = client.send(options + "0\r\nConnection: Max-Forwards\r\n\r\n")
+                    .answer();
+            assertEquals(204, own.status());
+            assertEquals(List.of("GET, HEAD, OPTIONS"), own.all("Allow"));
+            assertEquals(List.of(), own.all("Content-Length"));
+            assertEquals(List.of(), own.all("Content-Type"));
+            assertEquals(1, stage.outcome(Outcome.ANSWERED));
+            assertEquals(0, backend.requests.size());
+
+            client.send(options + "2\r\nConnection: Max-Forwards\r\n\r\n").answer();
+            client.send(options + "1" + "0".repeat(30) + "\r\n\r\n").answer();
+            client.send("GET /b HTTP/1.1\r\nHost: x\r\nMax-Forwards: 0\r\n\r\n").answer();
+            assertEquals(
+                    List.of(List.of("1"), List.of("2147483646"), List.of("0")),
+                    backend.requests.stream()
+                            .map(request -> request.all("Max-Forwards"))
+                            .toList());
+
+            RawClient.Answer refused = client.send(options + "x\r\n\r\n").answer();
+            assertEquals(400, refused.status());
+            assertEquals(3, backend.requests.size());
+        }
+    }
+
     @Test
     void theClientSeesTheBackEndsFieldsAndNotItsConnection() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
@@ -108,6 +140,33 @@ class RelayTest {
             assertEquals(List.of(), answer.all("Connection"));
             assertEquals(List.of("1.1 gosling"), answer.all("Via"));
             assertEquals(1, answer.all("Date").size(), "a proxy adds what an origin left out");
+        }
+    }
+
+    /** RFC 9110, sections 7.8 and 15.5.22. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysToWhat() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                with.send("HTTP/1.1 426 Upgrade Required\r\n" + ScriptedBackend.DATE
+                        + "Upgrade: websocket\r\nUpgrade: HTTP/3.0\r\nConnection: upgrade, X-Inner\r\nX-Inner: 1\r\n"
+                        + "Content-Length: 2\r\n\r\nno");
+            }
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            RawClient.Answer kept = client.get("/").answer();
+            assertEquals(426, kept.status());
+            assertEquals("no", kept.text());
+            assertEquals(List.of("websocket, HTTP/3.0"), kept.all("Upgrade"));
+            assertEquals(List.of("upgrade"), kept.all("Connection"));
+            assertEquals(List.of(), kept.all("X-Inner"));
+            RawClient.Answer closing = client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    .answer();
+            assertEquals(List.of("websocket, HTTP/3.0"), closing.all("Upgrade"));
+            assertEquals(List.of("upgrade, close"), closing.all("Connection"));
+            assertTrue(client.isClosed());
         }
     }
 

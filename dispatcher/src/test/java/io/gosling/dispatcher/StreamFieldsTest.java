@@ -33,8 +33,8 @@ class StreamFieldsTest {
 
     @Test
     void namesAreSmallAndTheConnectionsFieldsStayBehind() {
-        HttpResponse response =
-                response(200, "X-A", "B", "Connection", "close", "Transfer-Encoding", "chunked", "X-A", "c");
+        HttpResponse response = response(
+                200, "X-A", "B", "Connection", "close", "Transfer-Encoding", "chunked", "Upgrade", "x", "X-A", "c");
         assertEquals(List.of(":status=200", "x-a=B", "x-a=c"), lines(StreamFields.head(response, Headers.empty())));
         assertEquals(
                 List.of(":status=200", "x-a=every"), lines(StreamFields.head(response, Headers.of("X-A", "every"))));

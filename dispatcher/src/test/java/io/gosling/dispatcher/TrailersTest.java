@@ -43,6 +43,8 @@ class TrailersTest {
                 "X-Forwarded-For",
                 "x_forwarded_for",
                 "X-Real-IP",
+                "Client-IP",
+                "X_Original_URL",
                 "Via",
                 "Gosling-Fetch",
                 "Gosling_Fetch",

@@ -43,6 +43,33 @@ class WhoAsksTest {
     }
 
     @Test
+    void aClientDoesNotNameItselfUnlessItIsATrustedProxy() throws IOException {
+        String request = "GET /a HTTP/1.1\r\nHost: x\r\nTrue-Client-IP: 10.0.0.1\r\nCF_Connecting_IP: 10.0.0.1\r\n"
+                + "X-Real-IP: 10.0.0.1\r\nX-Original-URL: /admin\r\nX-Forwarded-For: 10.0.0.1\r\nX-Kept: 1\r\n\r\n";
+        List<String> claims = List.of("True-Client-IP", "CF_Connecting_IP", "X-Real-IP", "X-Original-URL");
+        FrontEndSettings trusting =
+                SETTINGS.withRelay(RelaySettings.defaults().withForwarding(RelaySettings.Forwarding.APPEND));
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                ScriptedBackend other = ScriptedBackend.polite("n2");
+                Stage stage = Stage.of(SETTINGS, backend);
+                Stage behind = Stage.of(trusting, other);
+                RawClient stranger = stage.client();
+                RawClient proxy = behind.client()) {
+            stranger.send(request).answer();
+            proxy.send(request).answer();
+            ScriptedBackend.Request seen = backend.requests.getFirst();
+            ScriptedBackend.Request believed = other.requests.getFirst();
+            for (String claim : claims) {
+                assertEquals(List.of(), seen.all(claim), claim);
+                assertEquals(1, believed.all(claim).size(), claim);
+            }
+            assertEquals(List.of("1"), seen.all("X-Kept"));
+            assertEquals(List.of("127.0.0.1"), seen.all("X-Forwarded-For"));
+            assertEquals(List.of("10.0.0.1, 127.0.0.1"), believed.all("X-Forwarded-For"));
+        }
+    }
+
+    @Test
     void aClientOfAUnixSocketHasNoAddress() throws IOException {
         Path socket = folder.resolve("s");
         Endpoint endpoint = Endpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));

@@ -39,6 +39,12 @@ public final class StoredFields {
         return without(message, dropped);
     }
 
+    /** The same of a response that is not stored: 426 says what to change to (RFC 9110, section 15.5.22). */
+    public static Headers passedOn(int status, Headers response) {
+        String upgrade = status == StoringRules.UPGRADE_REQUIRED ? response.joined("Upgrade") : null;
+        return upgrade == null ? passedOn(response) : passedOn(response).plus("Upgrade", upgrade);
+    }
+
     /** The fields of a response that are stored: Age is counted here, and Date is there in any case. */
     static Headers of(Headers response, Directives directives, Instant received) {
         Set<String> dropped = new TreeSet<>(Set.of("age", "content-length"));

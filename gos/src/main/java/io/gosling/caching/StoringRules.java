@@ -20,6 +20,9 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      */
     public static final String COOKIE = "cookie";
 
+    /** A response about the connection it came on, and so no other request's. */
+    static final int UPGRADE_REQUIRED = 426;
+
     /** The statuses that this cache understands (section 3, must-understand). */
     private static final Set<Integer> UNDERSTOOD =
             Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 500, 501, 502, 503, 504);
@@ -62,7 +65,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
 
     private static String reason(Headers request, int status, Headers response, Directives directives, Terms terms) {
         boolean mustUnderstand = directives.has("must-understand");
-        if (status == 206 || status == 304 || status < 200) {
+        if (status == 206 || status == 304 || status == UPGRADE_REQUIRED || status < 200) {
             return "status-" + status;
         }
         if (mustUnderstand && !UNDERSTOOD.contains(status)) {

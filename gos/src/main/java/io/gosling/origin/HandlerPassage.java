@@ -2,10 +2,9 @@ package io.gosling.origin;
 
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.netty.FieldNames;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * What a handler of this process sees of a request whose answer may be kept: what the client sent, but for what a handler
@@ -16,7 +15,7 @@ record HandlerPassage(HandlerSettings settings) implements Passing {
     private static final String SCHEME = "X-Forwarded-Proto";
 
     /** Of a proxy that is trusted: an answer to one address says so itself. */
-    private static final Set<String> OF_PROXIES = Set.of("x-forwarded-for");
+    private static final String OF_PROXIES = "x-forwarded-for";
 
     /** A handler of this process sends nothing on. */
     @Override
@@ -28,13 +27,11 @@ record HandlerPassage(HandlerSettings settings) implements Passing {
     public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);
         for (Headers.Field field : headers) {
-            // As CGI hands fields on, a dash and an underscore are one.
-            String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            boolean known = !name.startsWith(Passage.OURS_TOO) || (trusted && OF_PROXIES.contains(name));
-            if (name.equals("host")) {
+            String name = field.name();
+            if (FieldNames.is(name, "host")) {
                 String host = KeptHost.of(field.value(), secure);
                 fields.add(new Headers.Field("Host", settings.keepsHost() ? host : settings.keyPrefix(null)));
-            } else if (known && !Passage.OURS.contains(name)) {
+            } else if ((trusted && FieldNames.is(name, OF_PROXIES)) || !Passage.staysHere(name)) {
                 fields.add(field);
             }
         }

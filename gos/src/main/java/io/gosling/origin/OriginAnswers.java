@@ -164,7 +164,7 @@ record OriginAnswers(String node, Outlines outlines) {
     /** What an origin answered, on its way to the client and nowhere else. */
     Response passed(Ask ask, Upstream.Answer answer, Handling handling) {
         int status = answer.status();
-        Headers fields = StoredFields.passedOn(answer.headers())
+        Headers fields = StoredFields.passedOn(status, answer.headers())
                 .without(LENGTH)
                 .plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
         boolean bodiless = status == 204 || status == 304;

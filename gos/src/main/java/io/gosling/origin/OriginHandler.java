@@ -15,10 +15,12 @@ import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.SharedReplies;
 import io.gosling.gos.WithoutLease;
+import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.netty.MaxForwards;
 import io.gosling.origin.Flight.Outcome;
 import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
@@ -228,10 +230,18 @@ public final class OriginHandler implements Handler {
 
     /** Asks the origin and keeps nothing; what may have changed something there removes what is stored of it. */
     private Response pass(Ask ask, Request request, String why) throws IOException {
+        MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
+        if (forwards == null) {
+            return ErrorPage.of(400);
+        }
+        if (forwards.isSpent()) {
+            return new Response(204, MaxForwards.answer(), null);
+        }
+        Headers sent = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
         ClientStream body = new ClientStream(request.body());
         try {
             Upstream.Answer answer =
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), ask.upload(body)));
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
             boolean passedOn = false;
             try {
                 if (mayHaveChanged(ask, answer.status())) {

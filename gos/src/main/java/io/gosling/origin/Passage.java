@@ -1,11 +1,11 @@
 package io.gosling.origin;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.ClientClaims;
+import io.gosling.netty.FieldNames;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,28 +25,9 @@ record Passage(String node, String tag, OriginSettings settings) implements Pass
     private static final String LOOP = "CDN-Loop";
     private static final String NAME = "gosling";
 
-    /**
-     * Made anew here, or nobody's business behind this server: by these an origin may take a request for another one, about
-     * another path, host or method, than the one that was judged and that its answer is kept under.
-     */
-    static final Set<String> OURS = Set.of(
-            "host",
-            "expect",
-            "content-length",
-            "forwarded",
-            "front-end-https",
-            "x-host",
-            "x-http-host-override",
-            "x-http-method",
-            "x-http-method-override",
-            "x-method-override",
-            "x-original-host",
-            "x-original-url",
-            "x-real-ip",
-            "x-rewrite-url",
-            "x-url-scheme");
-
-    static final String OURS_TOO = "x-forwarded-";
+    /** Written anew here, or meant to change what a request asks for behind the rules that have judged it. */
+    private static final List<String> OURS =
+            List.of("host", "expect", "content-length", "x-http-method", "x-http-method-override", "x-method-override");
 
     /** What a proxy that is trusted says of others in {@code Forwarded}; what it says of hosts a client may have written. */
     private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
@@ -78,9 +59,7 @@ record Passage(String node, String tag, OriginSettings settings) implements Pass
         String own = settings.address().authority();
         fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? KeptHost.of(host, secure) : own));
         for (Headers.Field field : headers) {
-            // To an origin that hands fields on as variables, as CGI does, both are one.
-            String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            if (!OURS.contains(name) && !name.startsWith(OURS_TOO)) {
+            if (!staysHere(field.name())) {
                 fields.add(field);
             }
         }
@@ -96,6 +75,14 @@ record Passage(String node, String tag, OriginSettings settings) implements Pass
         fields.add(new Headers.Field(LOOP, ours()));
         fields.add(new Headers.Field("Surrogate-Capability", NAME + "=\"Surrogate/1.0\""));
         return Headers.of(fields);
+    }
+
+    /**
+     * Whether a client's header does not go below: by it an origin may take a request for another client's, or for one about
+     * another path, host or method, than the one that was judged and that its response is stored under.
+     */
+    static boolean staysHere(String name) {
+        return FieldNames.isOneOf(name, OURS) || ClientClaims.include(name);
     }
 
     /** The addresses of a chain, without what else it says; null where there are none. */

@@ -33,6 +33,7 @@ class StoringRulesTest {
                 "302; Last-Modified: Sat, 21 Nov 2026 11:00:00 GMT; ''; status-302",
                 "302; Cache-Control: public | Last-Modified: Sat, 21 Nov 2026 11:00:00 GMT; ''; stored",
                 "302; Cache-Control: max-age=5; ''; stored",
+                "426; Cache-Control: max-age=5; ''; status-426",
                 "599; Cache-Control: max-age=5; ''; stored",
                 "599; Cache-Control: max-age=5, must-understand; ''; must-understand",
                 "200; Cache-Control: max-age=5, must-understand, no-store; ''; stored",

@@ -385,11 +385,22 @@ class HandlerCacheTest {
         app = request -> text(
                 request.headers().joined("X-Forwarded-Host") + " "
                         + request.headers().joined("X-Original-Url") + " "
+                        + request.headers().joined("True-Client-Ip") + " "
                         + request.headers().first("X-Mine") + " " + request.host(),
                 KEPT);
         FakeExchange answer = get(
-                "/a", "Host", "One.test:80", "X-Forwarded-Host", "evil.test", "X-Original-URL", "/b", "X-Mine", "yes");
-        assertEquals("null null yes one.test", answer.responseText());
+                "/a",
+                "Host",
+                "One.test:80",
+                "X-Forwarded-Host",
+                "evil.test",
+                "X-Original-URL",
+                "/b",
+                "True-Client-IP",
+                "9.9.9.9",
+                "X-Mine",
+                "yes");
+        assertEquals("null null null yes one.test", answer.responseText());
     }
 
     /** RFC 3875 programs believe the last word of a proxy that is trusted, and so does the key. */

@@ -483,6 +483,12 @@ class OriginHandlerTest {
                 "evil.test",
                 "X_Original-URL",
                 "/admin",
+                "True-Client-IP",
+                "9.9.9.9",
+                "CF_Connecting_IP",
+                "9.9.9.9",
+                "X-Scheme",
+                "https",
                 "TE",
                 "trailers",
                 "X-Kept",
@@ -504,10 +510,34 @@ class OriginHandlerTest {
                 "X-HTTP-Method-Override",
                 "X_Forwarded_Host",
                 "X_Original-URL",
+                "True-Client-IP",
+                "CF_Connecting_IP",
+                "X-Scheme",
                 "TE")) {
             assertNull(asked.first(dropped), dropped);
         }
         assertNull(answer.header("X-Hop"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/a", "*"})
+    void rfc9110Section762OptionsIsForwardedAsOftenAsItsClientAllows(String target) throws Exception {
+        stage.origin.always(200, "hello", "Allow", "GET, POST");
+        FakeExchange own = stage.ask("OPTIONS", target, "Max-Forwards", "0");
+        assertEquals(204, own.status());
+        assertEquals("GET, HEAD, OPTIONS", own.header("Allow"));
+        assertEquals(
+                204,
+                stage.ask("OPTIONS", target, "Max-Forwards", "0", "Connection", "Max-Forwards")
+                        .status());
+        assertEquals(400, stage.ask("OPTIONS", target, "Max-Forwards", "x").status());
+        assertEquals(0, stage.origin.requests());
+
+        FakeExchange passed = stage.ask("OPTIONS", target, "Max-Forwards", "3", "Connection", "Max-Forwards");
+        assertEquals("GET, POST", passed.header("Allow"));
+        assertEquals(List.of("2"), stage.origin.last().headers().all("Max-Forwards"));
+        stage.ask("DELETE", "/a", "Max-Forwards", "0");
+        assertEquals(List.of("0"), stage.origin.last().headers().all("Max-Forwards"), "no limit of this method");
     }
 
     @Test

@@ -88,6 +88,82 @@ class OriginOverHttpTest {
         assertTrue(places.stream().allMatch(AnsweredFrom.ERROR::equals), "a 404 is an error wherever it comes from");
     }
 
+    /** RFC 9110, section 7.6.2. */
+    @Test
+    void optionsIsForwardedAsOftenAsItsClientAllows() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (String target : new String[] {"/a", "*"}) {
+            RawResponse own =
+                    client.request("OPTIONS", target, "Max-Forwards", "0").read();
+            assertEquals(204, own.status());
+            assertEquals("GET, HEAD, OPTIONS", own.header("Allow"));
+            RawResponse passed =
+                    client.request("OPTIONS", target, "Max-Forwards", "1").read();
+            assertEquals("GET, POST", passed.header("Allow"));
+            String asked = origin.headers.getLast();
+            assertTrue(asked.startsWith("OPTIONS " + target + " "), asked);
+            assertTrue(asked.toLowerCase(Locale.ROOT).contains("\r\nmax-forwards: 0\r\n"), asked);
+        }
+        assertEquals(2, origin.headers.size());
+        assertEquals(
+                400,
+                client.request("OPTIONS", "*", "Max-Forwards", "1, 2").read().status());
+        assertEquals(2, origin.headers.size());
+    }
+
+    /** An origin that repeats what a client says of itself would poison what is stored for everyone. */
+    @Test
+    void whatAClientSaysOfItselfHasNoPartInWhatIsStored() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            boolean poisoned = header.contains("9.9.9.9") || header.contains("evil");
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
+                            + (poisoned ? "x" : "."));
+        }));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        List<String> claims = List.of(
+                "Client-IP",
+                "True-Client-IP",
+                "CF_Connecting_IP",
+                "X-Cluster-Client-IP",
+                "X-Real-IP",
+                "X-Forwarded",
+                "X-Original-Forwarded-For",
+                "Fastly-Client-IP",
+                "WL-Proxy-Client-IP");
+        for (String claim : claims) {
+            assertEquals(".", client.get("/" + claim, claim, "9.9.9.9").text(), claim);
+            RawResponse stored = client.get("/" + claim);
+            assertEquals(".", stored.text());
+            assertTrue(String.valueOf(stored.header("Cache-Status")).contains("hit"), "it is stored");
+        }
+        assertEquals(".", client.get("/p", "X-Envoy-Original-Path", "/evil").text());
+        String asked = origin.headers.getLast().toLowerCase(Locale.ROOT);
+        assertTrue(asked.contains("\r\nx-forwarded-for: 127.0.0.1\r\n"), "the node's own word stays");
+    }
+
+    /** RFC 9110, sections 7.8 and 15.5.22. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
+                + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 1; i <= 2; i++) {
+            RawResponse answer = client.get("/");
+            assertEquals(426, answer.status());
+            assertEquals("no", answer.text());
+            assertEquals("websocket", answer.header("Upgrade"));
+            assertEquals(List.of("Upgrade"), answer.headers().all("Connection"));
+            assertEquals(i, origin.headers.size());
+        }
+        RawResponse last = client.get("/", "Connection", "close");
+        assertEquals("websocket", last.header("Upgrade"));
+        assertEquals(List.of("Upgrade, close"), last.headers().all("Connection"));
+        assertTrue(client.ends());
+    }
+
     @Test
     void headSaysTheLengthThatTheOriginSays() {
         RawConnection client = client(

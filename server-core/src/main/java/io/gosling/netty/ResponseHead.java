@@ -78,14 +78,23 @@ record ResponseHead(Response response, Framing framing, boolean close) {
             case CHUNKED -> append(lines, "Transfer-Encoding", "chunked");
             case NONE, CLOSE -> {}
         }
-        if (response.status() == UPGRADE) {
-            append(lines, "Connection", "Upgrade");
-        } else if (close) {
-            append(lines, "Connection", "close");
-        } else if (keepAlive) {
-            append(lines, "Connection", "keep-alive");
+        String connection = connection(keepAlive);
+        if (!connection.isEmpty()) {
+            append(lines, "Connection", connection);
         }
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Beside Upgrade it has to be named (RFC 9110, section 7.8); behind 101 the connection is another protocol's. */
+    private String connection(boolean keepAlive) {
+        if (response.status() == UPGRADE) {
+            return "Upgrade";
+        }
+        String lasts = close ? "close" : keepAlive ? "keep-alive" : "";
+        if (!response.headers().contains("Upgrade")) {
+            return lasts;
+        }
+        return lasts.isEmpty() ? "Upgrade" : "Upgrade, " + lasts;
     }
 
     /** The end of a chunked body, with the fields that may stand there: none of the server's own. */

@@ -111,7 +111,12 @@ public final class WireRules {
         if (refusal == null && length != null) {
             refusal = checkLength(headers, length);
         }
-        return refusal == null && headers.contains(HttpHeaderNames.EXPECT) ? checkExpect(headers) : refusal;
+        if (refusal == null && headers.contains(HttpHeaderNames.EXPECT)) {
+            refusal = checkExpect(headers);
+        }
+        return refusal == null && MaxForwards.of(request) == null
+                ? new Refusal(400, "Max-Forwards must be one number")
+                : refusal;
     }
 
     private static @Nullable Refusal checkExpect(HttpHeaders headers) {

@@ -170,6 +170,7 @@ class WebSocketOverHttpTest {
             RawResponse refused = client.get("/");
             assertEquals(426, refused.status());
             assertEquals("websocket", refused.header("Upgrade"));
+            assertEquals("Upgrade", refused.header("Connection"));
             assertEquals(426, client.get("/").status());
             client.send("GET / HTTP/1.0\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                     + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
