@@ -53,16 +53,18 @@ final class RequestForwarding {
 
     /**
      * Whether the beginning of the body is waited for before the relay enters, and is told its target: so much as the target
-     * depends on, and a byte at least, so that a client that announces a body and sends none takes no place.
+     * depends on, and a byte at least, so that a client that announces a body and sends none takes no place. A connection that
+     * may go to another process goes with its body unread.
      */
     boolean gathers() {
-        gathering = request.hasBody() && !request.expectsContinue();
-        if (gathering) {
-            int wanted = settings.target().bodyBytes();
+        int wanted = settings.target().bodyBytes();
+        boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayGo());
+        if (gathers) {
+            gathering = true;
             prefix = wanted == 0 ? null : new BodyPrefix(wanted);
-            wantMore();
+            wantMore(); // which may bring all of it
         }
-        return gathering;
+        return gathers;
     }
 
     private void gather(HttpContent piece) {

@@ -103,7 +103,8 @@ class DesyncTest {
             other.get("/slow");
             Stage.until("n2 is busy", () -> busy.requests.size() == 1);
             stage.tell(List.of(dying.backend(), busy.backend()));
-            client.send("PUT /x HTTP/1.1\r\nHost: test\r\n" + header[0]);
+            // Other requests are sent to nobody before their body has begun.
+            client.send("PUT /x HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\n" + header[0]);
             Stage.until("n1 died, n2 is waited for", () -> stage.status("n2").load() == 2);
             client.send(header[1]);
             // One loop reads both: when the third client has its refusal, the body has come.

@@ -123,7 +123,7 @@ class SlowClientTest {
                         () -> paused(stage) > before || stage.outcome(Outcome.CLIENT_GONE) > 0);
             }
             assertTrue(slow.size() > 8, () -> "a MiB is enough for a few, and was for " + slow.size());
-            assertEquals(1, stage.frontEnd.limits().of(Limit.SLOW_CLIENT_MEMORY));
+            assertTrue(stage.frontEnd.limits().of(Limit.SLOW_CLIENT_MEMORY) > 0);
             assertTrue(stage.frontEnd.slowClientBytes() <= MIB);
             assertEquals(200, slow.getLast().head().status(), "the last one stays");
             assertEquals("served", stage.get("/quick").text());
@@ -139,7 +139,7 @@ class SlowClientTest {
         try (Stage stage = Stage.of(settings(limits(GRACE, LONG), 0), ScriptedBackend.polite("n1"));
                 RawClient slow = stage.client()) {
             slow.send("PUT /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n");
-            assertEquals("n1", stage.get("/quick").text());
+            assertEquals("n1 /quick", stage.get("/quick").text());
             assertEquals(408, slow.answer().status());
             assertEquals(1, stage.status("n1").requests(), "no back-end has heard of it");
         }

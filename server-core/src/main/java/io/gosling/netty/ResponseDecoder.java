@@ -12,7 +12,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.AsciiString;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * A response decoder that is stricter than Netty's and finds the end of a body by {@link MessageFraming}. It is told of each
@@ -21,9 +20,6 @@ import java.util.regex.Pattern;
  * <p>Bytes behind a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
  */
 public class ResponseDecoder extends HttpResponseDecoder implements BetweenResponses {
-    private static final Pattern STATUS = Pattern.compile("[0-9]{3}");
-    private static final Pattern REASON = Pattern.compile("[\\t -~\\x80-\\xff]*");
-
     private final ChunkLines chunks = new ChunkLines();
     private boolean toHead;
     private boolean begun;
@@ -60,15 +56,33 @@ public class ResponseDecoder extends HttpResponseDecoder implements BetweenRespo
         if (!RawHeader.isHttp1(firstLine[0])) {
             throw new IllegalArgumentException("the status line must begin with HTTP/1.1 or HTTP/1.0");
         }
-        if (!STATUS.matcher(firstLine[1]).matches()) {
+        if (!isStatus(firstLine[1])) {
             throw new IllegalArgumentException("the status must have three digits");
         }
-        if (!REASON.matcher(firstLine[2]).matches()) {
+        if (holdsControl(firstLine[2])) {
             throw new IllegalArgumentException("the reason phrase holds a control character");
         }
         http10 = firstLine[0].equals(HttpVersion.HTTP_1_0.text());
         firstLine[0] = HttpVersion.HTTP_1_1.text();
         return super.createMessage(firstLine);
+    }
+
+    private static boolean isStatus(String text) {
+        return text.length() == 3 && isDigit(text.charAt(0)) && isDigit(text.charAt(1)) && isDigit(text.charAt(2));
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean holdsControl(String reason) {
+        for (int at = 0; at < reason.length(); at++) {
+            char c = reason.charAt(at);
+            if ((c < ' ' && c != '\t') || c == 0x7f) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Netty ends a name at the first space and skips whatever is between that and the colon (RFC 9112, section 5.1). */
