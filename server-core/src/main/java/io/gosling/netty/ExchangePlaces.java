@@ -96,7 +96,8 @@ final class ExchangePlaces {
         }
     }
 
-    private boolean pause(long bytes) {
+    /** Gives a place back; false where what waits would hold too much with so many bytes. */
+    boolean pause(long bytes) {
         if (heldByWaiting.addAndGet(bytes) > limits.get().slowClientBytes()) {
             heldByWaiting.addAndGet(-bytes);
             return false;
@@ -106,8 +107,8 @@ final class ExchangePlaces {
         return true;
     }
 
-    /** Beyond the limit if need be: the exchange goes on. */
-    private void resume(long bytes) {
+    /** Takes it again, beyond the limit if need be. Only after {@link #pause}, with as many bytes. */
+    void resume(long bytes) {
         heldByWaiting.addAndGet(-bytes);
         taken.incrementAndGet();
         waiting.decrementAndGet();

@@ -89,6 +89,25 @@ class HttpClientTest {
     }
 
     @Test
+    void aResponseThatNobodyReadsLeavesTheOnlyConnectionToOthers() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HANDLER);
+                HttpClient one = HttpClient.open(transport, new PoolLimits(1, 100, LONG, LONG))) {
+            InetSocketAddress address = server.server().address();
+            try (ClientResponse unread = one.send(address, get("/large"))) {
+                for (int i = 0; i < 3; i++) {
+                    try (ClientResponse response = one.send(address, post("hello"))) {
+                        assertEquals("hello", new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+                    }
+                }
+                assertArrayEquals(LARGE, unread.body().readAllBytes());
+            }
+            try (ClientResponse response = one.send(address, get("/large"))) {
+                assertArrayEquals(LARGE, response.body().readAllBytes());
+            }
+        }
+    }
+
+    @Test
     void largeBodiesComeWhole() throws IOException {
         try (ServerFixture server = ServerFixture.start(HANDLER)) {
             for (String path : List.of("/large", "/chunked")) {

@@ -60,6 +60,59 @@ class PooledConnectionTest {
         }
     }
 
+    @Test
+    void aConnectionThatIsSetAsideLeavesRoomForAnotherAndCountsAgainLater() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10)).withAside(1);
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> second =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.setAside(slow));
+            Channel other = second.get();
+            assertNotEquals(slow, other);
+            Future<Channel> third = loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.submit(() -> pool.setAside(other)).get();
+            assertFalse(third.isDone(), "one is aside already");
+
+            loop.submit(() -> pool.takeBack(slow)).get();
+            loop.submit(() -> pool.release(slow)).get();
+            slow.closeFuture().sync();
+            assertFalse(third.isDone(), "there was one too many");
+            loop.execute(() -> pool.release(other));
+            assertEquals(other, third.get());
+        }
+    }
+
+    @Test
+    void aConnectionThatEndsWhileItIsAsideIsCountedOnce() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            loop.submit(() -> {
+                        pool.setAside(slow);
+                        pool.discard(slow);
+                        pool.takeBack(slow);
+                        return null;
+                    })
+                    .get();
+            slow.closeFuture().sync();
+            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> another =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            assertFalse(another.isDone(), "the bound is still one");
+            loop.execute(() -> pool.release(only));
+            assertEquals(only, another.get());
+        }
+    }
+
     /** As when the other side refuses it: the system reports the socket as readable before it is connected. */
     @Test
     void whatFailsBeforeAnybodyUsesItIsClosedWithoutAWord() {

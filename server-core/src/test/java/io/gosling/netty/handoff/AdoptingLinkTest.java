@@ -68,6 +68,9 @@ class AdoptingLinkTest {
     /** As many requests as may be answered. */
     private final Semaphore answers = new Semaphore(MANY);
 
+    /** More than sockets hold. */
+    private static final int LARGE = 32 << 20;
+
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
     private Transport transport;
     private HttpServer server;
@@ -94,6 +97,9 @@ class AdoptingLinkTest {
                 HttpLimits.defaults(),
                 HotDocuments.none(),
                 request -> {
+                    if (request.rawPath().equals("/large")) {
+                        return Response.text("x".repeat(LARGE));
+                    }
                     answers.acquireUninterruptibly();
                     return Response.text(request.rawPath() + " "
                             + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII));
@@ -259,6 +265,25 @@ class AdoptingLinkTest {
             readUntil(visit, "/second ");
         } finally {
             answers.release();
+        }
+    }
+
+    /** Or clients that do not read would count as load, and for the front-end's limit, as long as they like. */
+    @Test
+    void aConnectionWhoseClientDoesNotReadIsQuiet() throws Exception {
+        Visit visit = visit();
+        try (Socket client = visit.client()) {
+            offer(9, visit, get("/large"));
+            pass(visit);
+            assertEquals(new HandoffFrame.Taken(9), next());
+            visit.channel().unsafe().closeForcibly();
+            HandoffFrame said = next();
+            while (said instanceof HandoffFrame.Busy) {
+                said = next();
+            }
+            assertEquals(new HandoffFrame.Quiet(9), said);
+            assertTrue(server.exchanges() > 0, "its exchange is under way");
+            assertTrue(client.getInputStream().readAllBytes().length > LARGE, "and goes on when it reads");
         }
     }
 
