@@ -10,7 +10,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.flow.FlowControlHandler;
 
 /** The stages of a client's connection once it is known what it speaks. */
@@ -18,12 +17,6 @@ final class FrontPipeline implements EntryPipeline.Speech {
     private final Wiring wiring;
     private final Headers fields;
     private final StreamEndpoint http2;
-
-    /**
-     * How much of a response may wait beside the socket's own buffer before the back-end is not read: little, because that is
-     * held for each slow client.
-     */
-    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(8 << 10, 32 << 10);
 
     /** For the connections of an endpoint. */
     FrontPipeline(Endpoint endpoint, Wiring wiring) {
@@ -49,7 +42,6 @@ final class FrontPipeline implements EntryPipeline.Speech {
             decoder.stopBehindHeads();
         }
         channel.config().setAutoRead(false);
-        channel.config().setWriteBufferWaterMark(UNSENT);
         channel.pipeline()
                 .addLast(new Arrival(connection, decoder)) // the header's time-out begins with its first byte
                 .addLast(decoder)

@@ -88,6 +88,7 @@ public final class Listener implements AutoCloseable {
         if (endpoint.shared()) {
             SharedPort.allow(bootstrap, transport);
         }
+        transport.holdLittleUnsent(bootstrap);
         ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_REUSEADDR, !isWindows())

@@ -1,11 +1,13 @@
 package io.gosling.netty;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -45,6 +47,9 @@ public final class Transport implements AutoCloseable {
 
     private final TransportKind kind;
     private final int threads;
+    /** Enough for 1 GB/s where the event loop comes back to a connection every 250 us. */
+    private static final long UNSENT = 256 << 10;
+
     private final EventLoopGroup eventLoops;
 
     private Transport(TransportKind kind, int threads, EventLoopGroup eventLoops) {
@@ -93,6 +98,17 @@ public final class Transport implements AutoCloseable {
             case IO_URING -> IoUringDomainSocketChannel.class;
             case NIO, AUTO -> NioDomainSocketChannel.class;
         };
+    }
+
+    /**
+     * Has the system hold less for each connection that a server accepts: of what the client has not acknowledged as much as
+     * its line carries, and besides {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not read would
+     * take all memory that the system has for TCP. With epoll; other kinds of transport leave it to the system.
+     */
+    void holdLittleUnsent(ServerBootstrap server) {
+        if (kind == TransportKind.EPOLL) {
+            server.childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, UNSENT);
+        }
     }
 
     /**

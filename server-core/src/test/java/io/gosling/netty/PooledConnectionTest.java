@@ -74,7 +74,8 @@ class PooledConnectionTest {
             loop.execute(() -> pool.setAside(slow));
             Channel other = second.get();
             assertNotEquals(slow, other);
-            Future<Channel> third = loop.submit(() -> pool.acquire(loop, address)).get();
+            Future<Channel> third =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
             loop.submit(() -> pool.setAside(other)).get();
             assertFalse(third.isDone(), "one is aside already");
 
