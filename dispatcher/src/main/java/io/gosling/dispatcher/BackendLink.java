@@ -96,14 +96,14 @@ final class BackendLink {
         }
     }
 
-    /** Its client is waited for: another connection may be made in its place. */
+    /** Sets the connection aside in the pool while only the client is waited for. */
     void pause() {
         if (stream != null && !lasting) {
             pool.setAside(stream.channel());
         }
     }
 
-    /** It is used again. */
+    /** Counts the connection in the pool again. */
     void resume() {
         if (stream != null && !lasting) {
             pool.takeBack(stream.channel());

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput, SlowClients.Reader {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
     private final Wiring wiring;
@@ -47,6 +47,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ClientInput input;
     private final WriteProgress writes;
     private final SlowClients slowClients;
+    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
     private final Farewell farewell;
     private final ClientMove move;
     private final WholeTime whole;
@@ -67,7 +68,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.slowClients = wiring.slowClients().of(channel.eventLoop());
-        this.farewell = new Farewell(channel, deadline, input);
+        this.farewell = new Farewell(channel, deadline, input, () -> slowClients.goesOn(turn));
         this.move = new ClientMove(channel, input);
         this.visitor = Visitor.of(channel);
         this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), Peer.of(channel));
@@ -165,7 +166,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void gone() {
-        slowClients.goesOn(this);
+        slowClients.goesOn(turn);
         deadline.stop();
         deadline.cancel();
         Relay interrupted = relay;
@@ -256,11 +257,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    @Override
-    public void disconnect() {
-        if (channel.isActive() && deadline.isWaitingFor(Wait.CLIENT_READING)) {
+    /** Others need the memory that the client holds. */
+    private void disconnect() {
+        Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
+        if (channel.isActive() && deadline.isWaitingFor(waiting)) {
             wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
-            stopsReading();
+            if (relay == null) {
+                abort();
+            } else {
+                relay.expired(waiting);
+            }
         }
     }
 
@@ -322,16 +328,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void await(Wait wait, Duration patience) {
         if (wait == Wait.CLIENT_READING) {
             writes.note();
-            slowClients.waitsFor(this, writes.unwritten());
+            slowClients.waitsFor(turn, writes.unwritten());
+        } else if (wait == Wait.REQUEST_BODY) {
+            slowClients.waitsFor(turn, 0);
         } else {
-            slowClients.goesOn(this);
+            slowClients.goesOn(turn);
         }
         deadline.start(wait, patience);
     }
 
     @Override
     public void awaitNothing() {
-        slowClients.goesOn(this);
+        slowClients.goesOn(turn);
         deadline.stop();
     }
 
@@ -523,7 +531,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void written(Future<? super Void> end) {
-        slowClients.goesOn(this);
+        slowClients.goesOn(turn);
         answering = false;
         if (end.isSuccess()) {
             nextRequest();

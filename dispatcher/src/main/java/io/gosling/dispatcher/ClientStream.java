@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
  * Belongs to the connection's event loop.
  */
-final class ClientStream extends StreamAnswer implements Client, SlowClients.Reader {
+final class ClientStream extends StreamAnswer implements Client {
     private final Wiring wiring;
     private final ConnectionPool pool;
     private final Streams streams;
@@ -45,6 +45,7 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
     private final StreamOutput output;
     private final long began;
     private final SlowClients slowClients;
+    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
@@ -178,7 +179,7 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
 
     /** Nothing of the request counts any more. */
     private void over() {
-        slowClients.goesOn(this);
+        slowClients.goesOn(turn);
         relay = null;
         announced = null;
         wait = null;
@@ -246,15 +247,17 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
         }
     }
 
-    @Override
-    public void disconnect() {
-        if (wait == Wait.CLIENT_READING) {
+    /** Others need the memory that the client holds. */
+    private void disconnect() {
+        Wait waiting = wait;
+        if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
             wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
             if (relay == null) {
                 abort();
             } else {
-                relay.expired(Wait.CLIENT_READING);
+                relay.expired(waiting);
             }
+            streams.flush();
         }
     }
 
@@ -310,15 +313,17 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
         wait = reason;
         until = streams.now() + patience.toNanos();
         if (reason == Wait.CLIENT_READING) {
-            slowClients.waitsFor(this, output.waiting());
+            slowClients.waitsFor(turn, output.waiting());
+        } else if (reason == Wait.REQUEST_BODY) {
+            slowClients.waitsFor(turn, 0);
         } else {
-            slowClients.goesOn(this);
+            slowClients.goesOn(turn);
         }
     }
 
     @Override
     public void awaitNothing() {
-        slowClients.goesOn(this);
+        slowClients.goesOn(turn);
         wait = null;
     }
 
@@ -395,6 +400,7 @@ final class ClientStream extends StreamAnswer implements Client, SlowClients.Rea
         await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
+            slowClients.goesOn(turn);
             if (stream.state().remoteSideOpen()) {
                 streams.awaitRest(stream, 0, 0);
             }

@@ -252,7 +252,7 @@ final class Dispatcher {
     Member hedge(Ticket first, Ticket second, Duration patience) {
         synchronized (lock) {
             Group group = roster.groupOf(first);
-            boolean free = first.place == Place.ADMITTED && queued == 0 && hasRoom(group);
+            boolean free = first.place == Place.ADMITTED && queued + resuming == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
             }
@@ -634,6 +634,7 @@ final class Dispatcher {
                     limit(roster.groups().getFirst()),
                     active,
                     paused,
+                    resuming,
                     lasting,
                     queued,
                     roster.targets(),

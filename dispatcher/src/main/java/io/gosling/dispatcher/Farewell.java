@@ -18,9 +18,12 @@ final class Farewell {
     private final Channel channel;
     private final Deadline deadline;
     private final ClientInput input;
+    private final Runnable sent;
     private boolean begun;
 
-    Farewell(Channel channel, Deadline deadline, ClientInput input) {
+    /** @param sent run when everything has gone */
+    Farewell(Channel channel, Deadline deadline, ClientInput input, Runnable sent) {
+        this.sent = sent;
         this.channel = channel;
         this.deadline = deadline;
         this.input = input;
@@ -36,6 +39,7 @@ final class Farewell {
         begun = true;
         input.clear();
         channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
+            sent.run();
             if (written.isSuccess()) {
                 deadline.start(Wait.CLIENT_LEAVING, LEAVING);
                 SocketEnd.endOutput(channel);

@@ -86,7 +86,7 @@ public final class FrontEnd implements AutoCloseable {
         Delivery delivery = settings.mechanism().open(transport, ticker);
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
-        // Those of slow clients are bounded by the memory that these may hold.
+        // The memory that slow clients may hold bounds the connections that wait for them.
         PoolLimits bounds = settings.pool().withAside(PoolLimits.MOST_ASIDE);
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
         int streams = settings.mechanism().streams();

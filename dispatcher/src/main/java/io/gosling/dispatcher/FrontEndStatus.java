@@ -12,6 +12,7 @@ import java.util.Map;
  * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
  * @param paused requests of which only the client is waited for, to send more or to take more: neither load of a back-end, nor
  *     counted by the admission limit
+ * @param resuming those of them that wait for a place again, because their client has moved on
  * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
  *     the admission limit counts
  * @param queued requests waiting to be let in
@@ -33,6 +34,7 @@ public record FrontEndStatus(
         int admissionLimit,
         int active,
         int paused,
+        int resuming,
         int lasting,
         int queued,
         int targets,

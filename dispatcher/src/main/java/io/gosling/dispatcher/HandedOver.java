@@ -27,7 +27,7 @@ final class HandedOver implements Holding, Ticket.Waiter {
         this.now = first;
     }
 
-    /** It is answered, or being answered: so the back-end is well. */
+    /** It is answered or being answered, or its node asks the client for more: so the node is well. */
     @Override
     public void quiet() {
         Ticket answered = now;

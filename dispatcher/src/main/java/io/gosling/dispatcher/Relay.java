@@ -312,6 +312,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     /** It is the back-end's turn. */
     void awaitHeader() {
+        resume();
         if (stage == Stage.SENT) {
             // on trial, its answer is what is asked for
             Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
@@ -480,11 +481,23 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     }
 
     private Backend answering() {
+        boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
         dropHedge();
         wiring.dispatcher().answered(ticket);
+        if (holds) {
+            client.loop().execute(this::passHeld);
+        }
         return Objects.requireNonNull(member).backend;
+    }
+
+    /** A piece of the request that waited for a place: its back-end answers and may be waiting for it. */
+    private void passHeld() {
+        BackendStream stream = link.stream();
+        if (stage == Stage.ANSWERING && stream != null) {
+            forth.resumed(stream);
+        }
     }
 
     /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */

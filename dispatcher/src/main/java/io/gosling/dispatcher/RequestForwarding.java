@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * takes it. Belongs to the event loop of its {@link Relay}, which says which back-end gets it.
  */
 final class RequestForwarding {
+    /** Long enough for the event loop to read what a client has sent. */
+    private static final long LOOK_MILLIS = 1;
+
     private static final String TOO_LONG = "the body is larger than this server takes";
 
     private final Relay relay;
@@ -24,6 +28,8 @@ final class RequestForwarding {
     private boolean behind;
     /** Whether a piece of the body was asked for and has not come. */
     private boolean awaited;
+    /** Whether it is looked at in a moment if that is so still. */
+    private boolean looking;
     /** Whether the body has to begin before the request asks for a place. */
     private boolean gathering;
     /** What of it has come, where it says where the request goes. */
@@ -109,7 +115,7 @@ final class RequestForwarding {
         if (upload.open()) {
             client.readMore();
         }
-        pauseWhileAwaited();
+        pauseIfStarved();
     }
 
     /** Sends the header. */
@@ -147,6 +153,7 @@ final class RequestForwarding {
             client.awaitNothing();
             upload.hold(content);
         } else {
+            relay.resume(); // one that is being answered waits for nothing
             passOn(content, stream);
         }
     }
@@ -166,6 +173,7 @@ final class RequestForwarding {
             return;
         }
         boolean last = content instanceof LastHttpContent;
+        boolean ends = upload.noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = last
                 ? Trailers.passedOn((LastHttpContent) content, settings.http().headerCount())
                 : null;
@@ -174,7 +182,9 @@ final class RequestForwarding {
             stream.write(end);
         }
         stream.flush();
-        ended(content);
+        if (ends) {
+            awaitAnswer();
+        }
         if (last || relay.isOver()) {
             return;
         }
@@ -187,22 +197,26 @@ final class RequestForwarding {
 
     private void ended(HttpContent content) {
         if (upload.noteEnd(content)) {
-            relay.awaitHeader();
-            client.readMore();
+            awaitAnswer();
         }
+    }
+
+    private void awaitAnswer() {
+        relay.awaitHeader();
+        client.readMore();
     }
 
     /** The client was told to go on with its body: it is its turn. */
     void continued() {
         if (upload.unfinished() && !upload.begun()) {
             awaitBody();
-            pauseWhileAwaited();
+            pauseIfStarved();
         }
     }
 
     /** The back-end can take more. */
     void writable() {
-        if (upload.unfinished() && upload.begun()) {
+        if (upload.unfinished() && upload.begun() && !upload.isFull()) {
             wantMore();
         }
     }
@@ -210,12 +224,23 @@ final class RequestForwarding {
     private void wantMore() {
         awaitBody();
         client.readMore();
-        pauseWhileAwaited();
+        pauseIfStarved();
     }
 
-    /** A client that has to send takes no place until it does. */
-    private void pauseWhileAwaited() {
-        if (awaited && !gathering) {
+    /**
+     * A client that has to send takes no place until it does. What it has sent already is read first: a body that is here does
+     * not give its place away and ask for it again with each piece.
+     */
+    private void pauseIfStarved() {
+        if (awaited && !gathering && !looking) {
+            looking = true;
+            client.loop().schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void look() {
+        looking = false;
+        if (awaited && upload.unfinished()) {
             relay.pause();
         }
     }

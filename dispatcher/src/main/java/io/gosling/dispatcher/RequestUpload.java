@@ -46,7 +46,15 @@ final class RequestUpload {
 
     /** Keeps a piece that came before an attempt or between two; the next attempt passes it on. */
     void hold(HttpContent piece) {
-        release();
+        HttpContent before = unhold();
+        if (before != null && before.content().isReadable()) {
+            before.release();
+            piece.release();
+            throw new IllegalStateException("a piece of a body came while another was kept");
+        }
+        if (before != null) {
+            before.release();
+        }
         held = piece;
     }
 

@@ -379,18 +379,21 @@ final class Roster {
         ticket.server = counted;
     }
 
-    /** Counts a request as load of its back-end again, unless that takes no requests now. */
+    /** Counts a request as load of its back-end again. */
     void takeBack(Ticket ticket) {
         Member member = ticket.member;
-        Life life = member == null ? null : member.life;
-        Group by = ticket.by;
-        if (member == null || life == null || by == null || !life.belongsTo(by) || !member.aside.remove(ticket)) {
+        if (member == null || !member.aside.remove(ticket)) {
             return;
         }
-        Server server = life.in(by);
-        ticket.earlier |= !server.equals(ticket.server);
-        ticket.server = server;
         member.tickets.add(ticket);
+        Life life = member.life;
+        if (life == null) {
+            return; // as a request of an earlier life: it is counted when its back-end takes requests again
+        }
+        Group by = ticket.by;
+        Server server = by != null && life.belongsTo(by) ? life.in(by) : null;
+        ticket.earlier |= server == null || !server.equals(ticket.server);
+        ticket.server = server;
         count(ticket, life);
     }
 
@@ -404,9 +407,10 @@ final class Roster {
         Member member = ticket.member;
         if (member != null && member.aside.remove(ticket)) {
             ticket.member = null;
-        } else if (ticket.life != null && member != null) {
-            ticket.life.finish();
-            member.tickets.remove(ticket);
+        } else if (member != null && member.tickets.remove(ticket)) {
+            if (ticket.life != null) {
+                ticket.life.finish();
+            }
             leavesItsPlace(ticket);
             ticket.life = null;
             ticket.server = null;

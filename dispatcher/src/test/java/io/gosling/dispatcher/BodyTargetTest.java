@@ -77,7 +77,7 @@ class BodyTargetTest {
             assertEquals(0, stage.frontEnd.status().queued());
             pieces.send("1\r\n5\r\n");
             Stage.until(
-                    "it is known where it goes", () -> stage.frontEnd.status().active() == 1);
+                    "it is known where it goes", () -> stage.frontEnd.status().paused() == 1);
             pieces.send("6\r\n later\r\n0\r\n\r\n");
             assertEquals(name + " tenant55 later", pieces.answer().text());
         }

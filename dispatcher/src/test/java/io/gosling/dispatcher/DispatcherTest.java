@@ -270,10 +270,7 @@ class DispatcherTest {
         assertEquals(places(Ticket.Place.ADMITTED), status().active());
         assertEquals(places(Ticket.Place.PAUSED) + places(Ticket.Place.RESUMING), status().paused());
         assertEquals(places(Ticket.Place.WAITING), status().queued());
-        assertTrue(status().backends().stream()
-                        .mapToInt(FrontEndStatus.BackendStatus::load)
-                        .sum()
-                <= status().active());
+        assertEquals(status().active(), load("n1") + load("n2"));
         assertTrue(
                 places(Ticket.Place.WAITING) + places(Ticket.Place.RESUMING) == 0 || status().active() >= 3,
                 "nobody waits while there is room");

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -202,6 +203,41 @@ class SlowClientTest {
             }
             upload.send("0\r\n\r\n");
             assertEquals(sent.toString(), upload.answer().text());
+        }
+    }
+
+    /** The piece that waits for a place is what the back-end waits for. */
+    @Test
+    void aPieceThatWaitsForAPlaceIsPassedOnWhenTheAnswerBegins() throws IOException {
+        CountDownLatch answers = new CountDownLatch(1);
+        CountDownLatch busy = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            ScriptedBackend.Request head = with.head();
+            if (head.path().equals("/busy")) {
+                busy.await();
+                with.answer("busy");
+                return;
+            }
+            byte[] some = new byte[8];
+            int first = with.readSome(some);
+            answers.await();
+            with.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n");
+            int second = with.readSome(some);
+            with.send(first + "" + second);
+        });
+        try (Stage stage = Stage.of(settings(limits(LONG, LONG), 0), backend);
+                RawClient upload = stage.client();
+                RawClient other = stage.client()) {
+            upload.send("PUT /up HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab");
+            Stage.until("its client is waited for", () -> paused(stage) == 1);
+            other.get("/busy");
+            Stage.until("the place is another's", () -> stage.frontEnd.status().active() == 1);
+            upload.send("cde");
+            Stage.until("it waits for a place", () -> stage.frontEnd.status().resuming() == 1);
+            answers.countDown();
+            assertEquals("23", upload.answer().text());
+            busy.countDown();
+            assertEquals("busy", other.answer().text());
         }
     }
 

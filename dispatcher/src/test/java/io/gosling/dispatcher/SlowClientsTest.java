@@ -5,16 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The memory of slow clients, without a network. */
 class SlowClientsTest {
+    private static final long EACH = SlowClients.OF_EACH;
+
     private final EventLoop one = new DefaultEventLoop();
     private final EventLoop other = new DefaultEventLoop();
-    private final SlowClients.Loops all = new SlowClients.Loops(() -> 100);
-    private final List<String> disconnected = new ArrayList<>();
+    private final SlowClients.Loops all = new SlowClients.Loops(() -> 3 * EACH + 100);
+    private final List<String> disconnected = Collections.synchronizedList(new ArrayList<>());
 
     @AfterEach
     void stop() {
@@ -22,52 +25,61 @@ class SlowClientsTest {
         other.shutdownGracefully();
     }
 
-    private SlowClients.Reader reader(String name) {
-        return () -> disconnected.add(name);
+    private SlowClients.Turn client(String name) {
+        return new SlowClients.Turn(() -> disconnected.add(name));
     }
 
-    /** What was disconnected so far, once the loop has done it. */
+    private void wait(EventLoop loop, SlowClients.Turn client, long bytes) throws Exception {
+        loop.submit(() -> all.of(loop).waitsFor(client, bytes)).get();
+    }
+
+    private void goOn(EventLoop loop, SlowClients.Turn client) throws Exception {
+        loop.submit(() -> all.of(loop).goesOn(client)).get();
+    }
+
+    /** What was disconnected so far, once both loops have done what was asked of them. */
     private List<String> disconnected() throws Exception {
-        return one.submit(() -> List.copyOf(disconnected)).get();
+        one.submit(() -> {}).get();
+        other.submit(() -> {}).get();
+        return List.copyOf(disconnected);
     }
 
     @Test
     void beyondTheBudgetTheLongestWaitedForGo() throws Exception {
-        SlowClients clients = all.of(one);
-        SlowClients.Reader steady = reader("steady");
-        clients.waitsFor(reader("first"), 40);
-        clients.waitsFor(steady, 30);
-        clients.goesOn(steady);
-        clients.waitsFor(reader("second"), 20);
-        clients.waitsFor(steady, 30);
+        SlowClients.Turn steady = client("steady");
+        wait(one, client("first"), 40);
+        wait(one, steady, 30);
+        goOn(one, steady);
+        wait(one, client("second"), 20);
+        wait(one, steady, 30);
         assertEquals(List.of(), disconnected());
-        clients.waitsFor(reader("third"), 40);
+        wait(one, client("third"), 40);
         assertEquals(List.of("first"), disconnected());
-        assertEquals(90, all.bytes());
-        clients.waitsFor(reader("fourth"), 50);
+        assertEquals(3 * EACH + 90, all.bytes());
+        wait(one, client("fourth"), 50);
         assertEquals(List.of("first", "second", "steady"), disconnected(), "one that took something is younger");
-        assertEquals(90, all.bytes());
+        assertEquals(2 * EACH + 90, all.bytes());
     }
 
     @Test
-    void oneThatGoesOnHoldsNothing() throws Exception {
-        SlowClients clients = all.of(one);
-        SlowClients.Reader reader = reader("it");
-        clients.waitsFor(reader, 80);
-        clients.waitsFor(reader, 60);
-        assertEquals(60, all.bytes(), "what it holds now");
-        clients.goesOn(reader);
-        clients.goesOn(reader);
+    void aClientThatGoesOnHoldsNothing() throws Exception {
+        SlowClients.Turn client = client("it");
+        wait(one, client, 80);
+        wait(one, client, 60);
+        assertEquals(EACH + 60, all.bytes(), "what it holds now");
+        goOn(one, client);
+        goOn(one, client);
         assertEquals(0, all.bytes());
         assertEquals(List.of(), disconnected());
     }
 
     @Test
-    void allLoopsShareTheBudgetAndEachDisconnectsItsOwn() throws Exception {
-        all.of(other).waitsFor(reader("elsewhere"), 60);
-        all.of(one).waitsFor(reader("here"), 30);
-        all.of(one).waitsFor(reader("next"), 30);
-        assertEquals(List.of("here"), disconnected());
-        assertEquals(90, all.bytes());
+    void theLoopThatHoldsMostDisconnects() throws Exception {
+        wait(other, client("attacker"), 10);
+        wait(other, client("another"), 10);
+        wait(other, client("third"), 10);
+        wait(one, client("download"), 10);
+        assertEquals(List.of("attacker"), disconnected());
+        assertEquals(3 * EACH + 30, all.bytes());
     }
 }

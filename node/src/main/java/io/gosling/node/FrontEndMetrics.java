@@ -63,7 +63,7 @@ final class FrontEndMetrics {
                 () -> frontEnd.status().paused());
         metrics.gauge(
                 "gosling.slow.client.bytes",
-                "What clients have been sent and have not taken yet, in bytes",
+                "What clients that are waited for hold, in bytes",
                 () -> frontEnd.slowClientBytes());
         metrics.gauge(
                 "gosling.lasting",

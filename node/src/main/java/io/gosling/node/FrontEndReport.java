@@ -67,6 +67,8 @@ final class FrontEndReport {
                                 now.active(),
                                 "paused",
                                 now.paused(),
+                                "resuming",
+                                now.resuming(),
                                 "lasting",
                                 now.lasting(),
                                 "queued",

@@ -162,9 +162,9 @@ public final class Adopted {
     }
 
     /** Whether nothing is done for its client now: it has asked for nothing, or has to send or take more before anything is. */
-    public boolean isTheClientsTurn() {
+    public boolean isWaitingForClient() {
         ServerStage stage = channel.pipeline().get(ServerStage.class);
-        return stage == null || stage.isTheClientsTurn();
+        return stage == null || stage.isWaitingForClient();
     }
 
     /** Runs when it has closed, on its loop. */

@@ -209,7 +209,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     private void finish() {
         finished = true;
-        pool.takeBack(channel);
         channel.pipeline().remove(this);
         if (keepAlive && uploaded) {
             pool.release(channel);
@@ -221,15 +220,17 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     private void regulate() {
         if (!finished) {
+            boolean was = channel.config().isAutoRead();
             channel.config().setAutoRead(!body.hasEnough());
             if (!channel.config().isAutoRead() && !body.hasEnough()) {
                 // All was taken meanwhile, by who may not have seen that it must say so.
                 channel.config().setAutoRead(true);
             }
-            if (channel.config().isAutoRead()) {
-                pool.takeBack(channel);
-            } else {
+            boolean reads = channel.config().isAutoRead();
+            if (was && !reads) {
                 pool.setAside(channel);
+            } else if (!was && reads) {
+                pool.takeBack(channel);
             }
         }
     }

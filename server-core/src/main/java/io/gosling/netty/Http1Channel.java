@@ -18,6 +18,8 @@ final class Http1Channel implements ExchangeChannel {
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
     private final ExchangePlaces places;
+    /** Whether an exchange's thread waits for the client to take what was written. */
+    private final AtomicBoolean blocked = new AtomicBoolean();
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
     Http1Channel(
@@ -36,7 +38,13 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
-        return new Http1Writer(channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places);
+        return new Http1Writer(
+                channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places, blocked);
+    }
+
+    /** Whether the exchange waits for the client to take what was written. */
+    boolean isBlocked() {
+        return blocked.get();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection. */
@@ -21,11 +22,18 @@ final class Http1Writer implements ResponseWriter {
     private final ResponseHead.Framing framing;
     private final boolean takesFiles;
     private final ExchangePlaces places;
+    private final AtomicBoolean blocked;
     private long held;
 
     /** @param takesFiles whether files may go from the disk to the socket without passing here */
     Http1Writer(
-            Channel channel, byte[] lines, ResponseHead.Framing framing, boolean takesFiles, ExchangePlaces places) {
+            Channel channel,
+            byte[] lines,
+            ResponseHead.Framing framing,
+            boolean takesFiles,
+            ExchangePlaces places,
+            AtomicBoolean blocked) {
+        this.blocked = blocked;
         this.channel = channel;
         this.places = places;
         this.lines = lines;
@@ -94,12 +102,15 @@ final class Http1Writer implements ResponseWriter {
         if (written == null) {
             return;
         }
+        blocked.set(true);
         try {
             places.await(written, held);
         } catch (InterruptedException e) {
             channel.close();
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while writing to " + channel.remoteAddress());
+        } finally {
+            blocked.set(false);
         }
         if (!written.isSuccess()) {
             channel.close();

@@ -112,7 +112,7 @@ final class PlainConnection extends ServerStage {
 
     /** Answers from memory are whole at once. */
     @Override
-    boolean isTheClientsTurn() {
+    boolean isWaitingForClient() {
         return true;
     }
 

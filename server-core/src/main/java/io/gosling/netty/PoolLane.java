@@ -100,6 +100,7 @@ final class PoolLane {
     }
 
     void release(Channel channel) {
+        takeBack(watcher(channel));
         if (closed || !channel.isActive() || open > limits.connections()) {
             channel.close();
             return;

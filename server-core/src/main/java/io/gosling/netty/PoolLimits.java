@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
  */
 public record PoolLimits(int connections, int aside, int waiting, Duration idle, Duration connectTimeout) {
-    /** As many as there may be. */
+    /** The upper bound of {@code aside}. */
     public static final int MOST_ASIDE = 1_000_000;
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */

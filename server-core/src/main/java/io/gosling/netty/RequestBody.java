@@ -25,7 +25,7 @@ final class RequestBody extends BlockInput {
     private final boolean expected;
     private final Runnable letCome;
     private final Runnable consumed;
-    private final ExchangePlaces places;
+    private final ExchangePlaces.Reading wait;
 
     /** Written by the event loop. */
     private volatile long received;
@@ -81,7 +81,7 @@ final class RequestBody extends BlockInput {
      */
     RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangePlaces places) {
-        this.places = places;
+        this.wait = places.reading();
         this.limit = limit;
         this.declared = declared;
         this.expected = declared != 0 && expects;
@@ -175,12 +175,11 @@ final class RequestBody extends BlockInput {
             return 0;
         }
         begin();
-        try (ExchangePlaces.Reading wait = places.reading()) {
-            int taken = pieces.read(to, offset, length, wait);
-            read += Math.max(taken, 0);
-            consumed.run();
-            return taken;
-        }
+        int taken = pieces.read(to, offset, length, wait);
+        wait.came(Math.max(taken, 0));
+        read += Math.max(taken, 0);
+        consumed.run();
+        return taken;
     }
 
     /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #end}. Used by the exchange's thread; futures complete when their bytes are with the socket.
  */
 interface ResponseWriter {
-    /** So many pieces are on their way at most. */
+    /** Maximum number of pieces whose writes are not done. */
     long PIECES = 2;
 
     /** The head and all of the body, whose reference passes over; null for a response that ends with its head. */

@@ -128,8 +128,8 @@ final class ServerConnection extends ServerStage {
     }
 
     @Override
-    boolean isTheClientsTurn() {
-        return isAtRest() || writes.isPending() || current.waitsForClient();
+    boolean isWaitingForClient() {
+        return isAtRest() || exchangeChannel.isBlocked() || current.waitsForClient();
     }
 
     @Override

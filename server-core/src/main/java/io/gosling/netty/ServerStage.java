@@ -19,10 +19,10 @@ abstract class ServerStage extends ChannelInboundHandlerAdapter implements LoopC
     /** Whether everything that was asked for has been answered, and nothing more has begun. On the loop. */
     abstract boolean isResting();
 
-    /** Which keeps its times. */
     /** Whether nothing is done for the client now: it has asked for nothing, or has to send or take more before anything is. */
-    abstract boolean isTheClientsTurn();
+    abstract boolean isWaitingForClient();
 
+    /** Which keeps its times. */
     abstract LoopClock clock();
 
     @Override

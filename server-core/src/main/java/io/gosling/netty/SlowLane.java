@@ -39,7 +39,7 @@ final class SlowLane {
     void run(ServerExchange exchange) {
         THREADS.newThread(() -> {
                     try {
-                        exchange.run(context.handler());
+                        ExchangePlaces.run(() -> exchange.run(context.handler()));
                     } finally {
                         onLoop(() -> leave(exchange), () -> {
                             count(exchange);

@@ -8,9 +8,13 @@ import io.gosling.testing.Eventually;
 import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class ExchangePlacesTest {
     private static final long MIB = 1 << 20;
 
@@ -23,34 +27,27 @@ class ExchangePlacesTest {
         loop.shutdownGracefully();
     }
 
-    /** A write to a client that takes it when the test says so, and the thread of the exchange that waits for it. */
-    private record Write(DefaultChannelPromise promise, Thread waiting) {
-        void isTaken() throws InterruptedException {
-            promise.setSuccess();
-            waiting.join();
-        }
-    }
-
-    private Write write(long held) {
-        DefaultChannelPromise promise = new DefaultChannelPromise(new EmbeddedChannel(), loop);
-        Thread waiting = Thread.ofVirtual().start(() -> {
-            try {
-                places.await(promise, held);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        return new Write(promise, waiting);
+    /** A thread that runs an exchange with a place. */
+    private static Thread exchange(Runnable work) {
+        return Thread.ofVirtual().start(() -> ExchangePlaces.run(work));
     }
 
     @Test
     void anExchangeThatWaitsForItsClientGivesItsPlaceAndTakesOneAgainBeyondTheLimit() throws Exception {
+        DefaultChannelPromise written = new DefaultChannelPromise(new EmbeddedChannel(), loop);
         assertTrue(places.enter());
         assertFalse(places.enter(), "there is one place");
-        Write slow = write(1000);
+        Thread slow = exchange(() -> {
+            try {
+                places.await(written, 1000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
         Eventually.that("its place is another's", places::enter);
         assertEquals(2, places.underWay());
-        slow.isTaken();
+        written.setSuccess();
+        slow.join();
         places.leave();
         assertFalse(places.enter(), "the one that waited has the place again");
         places.leave();
@@ -60,28 +57,78 @@ class ExchangePlacesTest {
     @Test
     void beyondTheirMemoryExchangesKeepTheirPlaces() {
         assertTrue(places.enter());
-        assertTrue(places.pause(MIB - 1000));
+        ExchangePlaces.run(() -> {
+            assertTrue(places.pause(MIB - 1000));
+            assertTrue(places.enter());
+            assertFalse(places.pause(1001));
+            assertFalse(places.enter(), "its place is still its own");
+            assertTrue(places.pause(1000));
+            places.resume(1000);
+            places.resume(MIB - 1000);
+            assertEquals(2, places.underWay());
+            assertTrue(places.pause(MIB), "all of it is free again");
+        });
+    }
+
+    /** A WebSocket's reader and writers wait for one client, and have one place between them. */
+    @Test
+    void aThreadThatRunsNoExchangeHasNoPlaceToGive() {
         assertTrue(places.enter());
-        assertFalse(places.pause(1001));
-        assertFalse(places.enter(), "its place is still its own");
-        assertTrue(places.pause(1000));
-        places.resume(1000);
-        places.resume(MIB - 1000);
-        assertEquals(2, places.underWay());
-        assertTrue(places.pause(MIB), "all of it is free again");
+        assertFalse(places.pause(1));
+        assertFalse(places.enter());
     }
 
     @Test
-    void aReaderThatWaitsForABodyGivesItsPlace() {
+    void aReaderThatWaitsForABodyGivesItsPlaceAndWaitsForOneBeforeItGoesOn() throws Exception {
         assertTrue(places.enter());
-        try (ExchangePlaces.Reading wait = places.reading()) {
-            assertTrue(wait.nanosLeft() < Long.MAX_VALUE, "not at once");
-            assertFalse(places.enter());
-            assertEquals(Long.MAX_VALUE, wait.nanosLeft());
-            assertEquals(Long.MAX_VALUE, wait.nanosLeft(), "a wake-up for nothing changes nothing");
-            assertTrue(places.enter());
-            places.leave();
-        }
+        CountDownLatch moves = new CountDownLatch(1);
+        AtomicBoolean goesOn = new AtomicBoolean();
+        ExchangePlaces.Reading wait = places.reading();
+        Thread upload = exchange(() -> {
+            try {
+                assertTrue(wait.nanosLeft() < Long.MAX_VALUE, "not at once");
+                assertEquals(Long.MAX_VALUE, wait.nanosLeft());
+                assertEquals(Long.MAX_VALUE, wait.nanosLeft(), "a wake-up for nothing changes nothing");
+                moves.await();
+                wait.came(1);
+                goesOn.set(true);
+            } catch (RequestBody.Failure | InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        Eventually.that("its place is another's", places::enter);
+        moves.countDown();
+        Eventually.that("it waits for a place", () -> upload.getState() == Thread.State.TIMED_WAITING);
         assertFalse(places.enter());
+        assertFalse(goesOn.get());
+        places.leave();
+        upload.join();
+        assertTrue(goesOn.get());
+        assertFalse(places.enter(), "it has the only one");
+        places.leave();
+        assertEquals(0, places.underWay());
+    }
+
+    /** Or a byte every few milliseconds would hold a place for ever. */
+    @Test
+    void aClientHasOneGraceForMuchOfItsBody() throws Exception {
+        assertTrue(places.enter());
+        ExchangePlaces.Reading wait = places.reading();
+        Thread upload = exchange(() -> {
+            try {
+                long grace = wait.nanosLeft();
+                while (grace > 0 && grace < Long.MAX_VALUE) {
+                    wait.came(0);
+                    grace = wait.nanosLeft();
+                    Thread.onSpinWait();
+                }
+                wait.came(0);
+            } catch (RequestBody.Failure e) {
+                throw new AssertionError(e);
+            }
+        });
+        upload.join();
+        places.leave();
+        assertEquals(0, places.underWay());
     }
 }

@@ -58,9 +58,9 @@ public final class LimitSettings {
             "limits.slow-client-memory",
             Kind.size(MIB, 1L << 40),
             "128MiB",
-            "Memory for what clients have been sent and have not taken yet. Beyond it a front-end disconnects the clients that"
-                    + " it has waited for longest, and a node counts requests that only wait for their clients among"
-                    + " limits.exchanges.");
+            "Memory that clients may hold which are waited for: what they have been sent and have not taken, and a little for"
+                    + " each. Beyond it a front-end disconnects those that it has waited for longest, and a node counts"
+                    + " requests that only wait for their clients among limits.exchanges.");
     static final Setting<Integer> ADDRESS_CONNECTIONS = new Setting<>(
             "limits.address-connections",
             Kind.integer("N", 0, 1_000_000),

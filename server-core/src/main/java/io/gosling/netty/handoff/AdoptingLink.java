@@ -290,7 +290,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     /** Tells which connections have something to do, and which not, as far as that has changed. */
     private void tell() {
         held.forEach((connection, one) -> {
-            boolean quiet = one.connection.isTheClientsTurn();
+            boolean quiet = one.connection.isWaitingForClient();
             if (quiet != one.quiet) {
                 one.quiet = quiet;
                 frames.write(quiet ? new HandoffFrame.Quiet(connection) : new HandoffFrame.Busy(connection));

@@ -201,7 +201,7 @@ final class RestoringLink extends SimpleChannelInboundHandler<HandoffFrame> {
             stopLooking();
         } else if (frames.isWritable()) {
             held.forEach((number, one) -> {
-                boolean quiet = one.connection.isTheClientsTurn();
+                boolean quiet = one.connection.isWaitingForClient();
                 if (quiet != one.quiet) {
                     one.quiet = quiet;
                     frames.write(quiet ? new HandoffFrame.Quiet(number) : new HandoffFrame.Busy(number));
