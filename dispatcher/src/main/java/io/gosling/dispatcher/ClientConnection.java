@@ -330,6 +330,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             writes.note();
             slowClients.waitsFor(turn, writes.unwritten());
         } else if (wait == Wait.REQUEST_BODY) {
+            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
             slowClients.waitsFor(turn, 0);
         } else {
             slowClients.goesOn(turn);

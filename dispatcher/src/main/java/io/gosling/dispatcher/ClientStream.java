@@ -315,6 +315,7 @@ final class ClientStream extends StreamAnswer implements Client {
         if (reason == Wait.CLIENT_READING) {
             slowClients.waitsFor(turn, output.waiting());
         } else if (reason == Wait.REQUEST_BODY) {
+            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
             slowClients.waitsFor(turn, 0);
         } else {
             slowClients.goesOn(turn);

@@ -312,8 +312,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     /** It is the back-end's turn. */
     void awaitHeader() {
-        resume();
         if (stage == Stage.SENT) {
+            resume();
             // on trial, its answer is what is asked for
             Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;

@@ -153,7 +153,9 @@ final class RequestForwarding {
             client.awaitNothing();
             upload.hold(content);
         } else {
-            relay.resume(); // one that is being answered waits for nothing
+            if (client.isWritable()) {
+                relay.resume(); // one that is being answered waits for nothing
+            }
             passOn(content, stream);
         }
     }
@@ -240,7 +242,7 @@ final class RequestForwarding {
 
     private void look() {
         looking = false;
-        if (awaited && upload.unfinished()) {
+        if (awaited && relay.isSent() && upload.unfinished()) {
             relay.pause();
         }
     }

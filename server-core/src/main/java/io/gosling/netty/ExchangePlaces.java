@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.document.Ticker;
 import io.netty.channel.ChannelFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,7 @@ final class ExchangePlaces {
     private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
 
     private final Supplier<HttpLimits> limits;
+    private final Ticker ticker;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger returning = new AtomicInteger();
@@ -39,8 +41,9 @@ final class ExchangePlaces {
     private final Condition free = lock.newCondition();
 
     /** @param limits as they are now */
-    ExchangePlaces(Supplier<HttpLimits> limits) {
+    ExchangePlaces(Supplier<HttpLimits> limits, Ticker ticker) {
         this.limits = limits;
+        this.ticker = ticker;
     }
 
     /** Takes a place; false when all are taken, or uploads wait for those that are not. */
@@ -96,7 +99,12 @@ final class ExchangePlaces {
 
     /** The waits of one exchange for more of its request's body. */
     Reading reading() {
-        return new Reading();
+        return new Reading(true);
+    }
+
+    /** The waits of one exchange for what its client says in another protocol, which goes on beyond the limit if need be. */
+    Reading talking() {
+        return new Reading(false);
     }
 
     /**
@@ -110,13 +118,17 @@ final class ExchangePlaces {
         private boolean inGrace;
         private boolean free;
 
-        private Reading() {}
+        private final boolean inTurn;
+
+        private Reading(boolean inTurn) {
+            this.inTurn = inTurn;
+        }
 
         @Override
         public long nanosLeft() {
             if (!inGrace && graceNanos > 0) {
                 inGrace = true;
-                since = System.nanoTime();
+                since = ticker.nanos();
                 return graceNanos;
             }
             graceNanos = 0;
@@ -132,7 +144,7 @@ final class ExchangePlaces {
         void came(int more) throws RequestBody.Failure {
             if (inGrace) {
                 inGrace = false;
-                graceNanos -= System.nanoTime() - since;
+                graceNanos -= ticker.nanos() - since;
             }
             bytes += more;
             if (bytes >= GRACE_BYTES) {
@@ -141,9 +153,20 @@ final class ExchangePlaces {
             }
             if (free) {
                 free = false;
-                if (!resumeInTurn(OF_EACH)) {
+                if (inTurn && !resumeInTurn(OF_EACH)) {
                     throw new RequestBody.Failure(503, "no place for this request became free in time");
+                } else if (!inTurn) {
+                    resume(OF_EACH);
                 }
+            }
+        }
+
+        /** Nothing comes any more: the exchange goes on to its end, beyond the limit if need be. */
+        void failed() {
+            inGrace = false;
+            if (free) {
+                free = false;
+                resume(OF_EACH);
             }
         }
     }
@@ -172,10 +195,11 @@ final class ExchangePlaces {
     /** Takes it again, within the limit; false when it has waited too long, and has it all the same. */
     private boolean resumeInTurn(long bytes) {
         boolean inTime = waitForPlace();
-        if (inTime) {
-            taken.decrementAndGet(); // resume counts it
+        if (!inTime) {
+            taken.incrementAndGet();
         }
-        resume(bytes);
+        waiting.decrementAndGet();
+        heldByWaiting.addAndGet(-bytes);
         return inTime;
     }
 

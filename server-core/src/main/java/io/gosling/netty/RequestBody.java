@@ -81,7 +81,17 @@ final class RequestBody extends BlockInput {
      */
     RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangePlaces places) {
-        this.wait = places.reading();
+        this(limit, declared, expects, letCome, consumed, places.reading());
+    }
+
+    private RequestBody(
+            long limit,
+            long declared,
+            boolean expects,
+            Runnable letCome,
+            Runnable consumed,
+            ExchangePlaces.Reading wait) {
+        this.wait = wait;
         this.limit = limit;
         this.declared = declared;
         this.expected = declared != 0 && expects;
@@ -91,7 +101,7 @@ final class RequestBody extends BlockInput {
 
     /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
     static RequestBody afterUpgrade(Runnable consumed, ExchangePlaces places) {
-        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places);
+        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places.talking());
     }
 
     /** Event loop: one more piece, whose reference passes over. */
@@ -175,11 +185,25 @@ final class RequestBody extends BlockInput {
             return 0;
         }
         begin();
-        int taken = pieces.read(to, offset, length, wait);
-        wait.came(Math.max(taken, 0));
-        read += Math.max(taken, 0);
+        int taken = readWaiting(to, offset, length);
+        read += taken;
         consumed.run();
-        return taken;
+        return taken == 0 ? -1 : taken;
+    }
+
+    /** Reads some bytes, or 0 at the end; without the exchange's place while that takes long. */
+    private int readWaiting(byte[] to, int offset, int length) throws IOException {
+        boolean whole = false;
+        try {
+            int taken = Math.max(0, pieces.read(to, offset, length, wait));
+            whole = true;
+            wait.came(taken);
+            return taken;
+        } finally {
+            if (!whole) {
+                wait.failed();
+            }
+        }
     }
 
     /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */

@@ -73,7 +73,7 @@ record ServerContext(
                 lines,
                 ticker,
                 counts,
-                new ExchangePlaces(() -> bounds.get().limits()),
+                new ExchangePlaces(() -> bounds.get().limits(), ticker),
                 new AtomicBoolean(),
                 Headers.empty(),
                 new ConcurrentHashMap<>());

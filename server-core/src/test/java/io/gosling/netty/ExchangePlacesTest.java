@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
 import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.DefaultEventExecutor;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +21,9 @@ class ExchangePlacesTest {
     private static final long MIB = 1 << 20;
 
     private final DefaultEventExecutor loop = new DefaultEventExecutor();
+    private final ManualTicker ticker = new ManualTicker();
     private final ExchangePlaces places =
-            new ExchangePlaces(() -> HttpLimits.defaults().withExchanges(1).withSlowClientBytes(MIB));
+            new ExchangePlaces(() -> HttpLimits.defaults().withExchanges(1).withSlowClientBytes(MIB), ticker);
 
     @AfterEach
     void stop() {
@@ -109,26 +112,51 @@ class ExchangePlacesTest {
         assertEquals(0, places.underWay());
     }
 
+    @Test
+    void aReaderWhoseClientLeavesHasItsPlaceAgainAndHoldsNothing() {
+        assertTrue(places.enter());
+        ExchangePlaces.Reading wait = places.reading();
+        ExchangePlaces.run(() -> {
+            wait.nanosLeft();
+            assertEquals(Long.MAX_VALUE, wait.nanosLeft(), "without its place");
+            wait.failed();
+            assertFalse(places.enter(), "it has the only one");
+            assertTrue(places.pause(MIB), "all of the memory is free");
+            places.resume(MIB);
+        });
+        places.leave();
+        assertEquals(0, places.underWay());
+    }
+
+    @Test
+    void aConversationGoesOnBeyondTheLimit() {
+        assertTrue(places.enter());
+        ExchangePlaces.Reading wait = places.talking();
+        ExchangePlaces.run(() -> {
+            wait.nanosLeft();
+            assertEquals(Long.MAX_VALUE, wait.nanosLeft());
+            assertTrue(places.enter());
+            try {
+                wait.came(5);
+            } catch (RequestBody.Failure e) {
+                throw new AssertionError(e);
+            }
+            assertEquals(2, places.underWay());
+        });
+    }
+
     /** Or a byte every few milliseconds would hold a place for ever. */
     @Test
     void aClientHasOneGraceForMuchOfItsBody() throws Exception {
         assertTrue(places.enter());
         ExchangePlaces.Reading wait = places.reading();
-        Thread upload = exchange(() -> {
-            try {
-                long grace = wait.nanosLeft();
-                while (grace > 0 && grace < Long.MAX_VALUE) {
-                    wait.came(0);
-                    grace = wait.nanosLeft();
-                    Thread.onSpinWait();
-                }
-                wait.came(0);
-            } catch (RequestBody.Failure e) {
-                throw new AssertionError(e);
-            }
-        });
-        upload.join();
-        places.leave();
-        assertEquals(0, places.underWay());
+        for (int bytes = 0; bytes < 4; bytes++) {
+            assertTrue(wait.nanosLeft() < Long.MAX_VALUE);
+            ticker.advance(Duration.ofMillis(10));
+            wait.came(1);
+        }
+        assertEquals(Duration.ofMillis(10).toNanos(), wait.nanosLeft(), "what is left of it");
+        wait.came(ExchangePlaces.GRACE_BYTES);
+        assertEquals(Duration.ofMillis(ExchangePlaces.GRACE_MILLIS).toNanos(), wait.nanosLeft(), "another one");
     }
 }

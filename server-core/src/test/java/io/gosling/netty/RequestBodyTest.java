@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
+import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -68,7 +69,8 @@ class RequestBodyTest {
                     () -> answer.getState() == Thread.State.BLOCKED || !answer.isAlive());
             order.add("leave");
         };
-        body.add(new RequestBody(10, 3, true, leave, () -> {}, new ExchangePlaces(HttpLimits::defaults)));
+        body.add(new RequestBody(
+                10, 3, true, leave, () -> {}, new ExchangePlaces(HttpLimits::defaults, Ticker.system())));
         Thread reader = Thread.ofVirtual()
                 .start(() -> assertDoesNotThrow(() -> body.getFirst().readAllBytes()));
         Eventually.that("leave was given", () -> order.contains("leave"));
