@@ -47,7 +47,7 @@ public final class LimitSettings {
             Kind.integer("N", 1, 1_000_000),
             "2048",
             "Requests of a server at a time that are not answered from memory; more are answered 503. Those that only wait"
-                    + " for their clients are not counted.");
+                    + " for their clients are not counted, up to limits.slow-client-memory.");
 
     static final Setting<Duration> REQUEST_TIME = new Setting<>(
             "limits.request-time",
@@ -58,9 +58,9 @@ public final class LimitSettings {
             "limits.slow-client-memory",
             Kind.size(MIB, 1L << 40),
             "128MiB",
-            "Memory that clients may hold which are waited for: what they have been sent and have not taken, and a little for"
-                    + " each. Beyond it a front-end disconnects those that it has waited for longest, and a node counts"
-                    + " requests that only wait for their clients among limits.exchanges.");
+            "Memory that may be held for slow clients: response bytes that they have not taken, and a fixed amount for each."
+                    + " When it is exceeded, a front-end gives up the clients that it has waited for longest, and a node"
+                    + " counts requests that wait for their clients among limits.exchanges.");
     static final Setting<Integer> ADDRESS_CONNECTIONS = new Setting<>(
             "limits.address-connections",
             Kind.integer("N", 0, 1_000_000),
