@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
-    private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
+    private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
     private final Wiring wiring;
     private final Channel channel;

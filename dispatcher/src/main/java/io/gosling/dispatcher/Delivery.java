@@ -1,7 +1,12 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.Handoffs;
+import io.gosling.dispatcher.handoff.RemoteHandoffs;
+import io.gosling.document.Ticker;
 import io.gosling.netty.Adoption;
+import io.gosling.netty.Transport;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +15,21 @@ import org.jspecify.annotations.Nullable;
 /** How requests reach the back-ends that were chosen for them, for a whole front-end. Used by all event loops. */
 @FunctionalInterface
 interface Delivery extends AutoCloseable {
+    /**
+     * What does it.
+     *
+     * @throws IOException when something is missing; says what, and what to do
+     */
+    static Delivery open(MechanismSettings settings, Transport transport, Ticker ticker) throws IOException {
+        if (settings.mechanism() == Mechanism.HANDOFF_LOCAL && settings.handoff() != null) {
+            return new HandOver(Handoffs.open(transport, settings.handoff(), ticker));
+        }
+        if (settings.mechanism() == Mechanism.HANDOFF && settings.remote() != null) {
+            return new HandOver(new RemoteHandoffs(transport, settings.remote(), ticker));
+        }
+        return settings.mechanism() == Mechanism.REDIRECT ? new Redirect(settings.load()) : Assignment::relay;
+    }
+
     /** An admitted request has its back-end: has it relayed or answered, on its loop, before this returns or later. */
     void deliver(Assignment assigned);
 

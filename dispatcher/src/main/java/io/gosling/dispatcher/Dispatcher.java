@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * request is admitted only while its back-end works on it: while nothing but its client is waited for it is paused.
  */
 final class Dispatcher {
-    private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
+    private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Verdict WAITS = new Verdict.Waits();
     private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
     private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");

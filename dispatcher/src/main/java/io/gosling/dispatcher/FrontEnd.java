@@ -83,7 +83,7 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        Delivery delivery = settings.mechanism().open(transport, ticker);
+        Delivery delivery = Delivery.open(settings.mechanism(), transport, ticker);
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         // The memory that slow clients may hold bounds the connections that wait for them.

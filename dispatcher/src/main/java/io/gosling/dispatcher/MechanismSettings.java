@@ -1,13 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffTerms;
-import io.gosling.dispatcher.handoff.Handoffs;
-import io.gosling.dispatcher.handoff.RemoteHandoffs;
 import io.gosling.dispatcher.handoff.RemoteTerms;
 import io.gosling.dispatcher.health.Bounds;
-import io.gosling.document.Ticker;
-import io.gosling.netty.Transport;
-import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -88,20 +83,5 @@ public record MechanismSettings(
                 ? this
                 : new MechanismSettings(
                         mechanism, load, streams, handoff, new RemoteTerms(there.port(), secret, there.patience()));
-    }
-
-    /**
-     * What does it.
-     *
-     * @throws IOException when something is missing; says what, and what to do
-     */
-    Delivery open(Transport transport, Ticker ticker) throws IOException {
-        if (mechanism == Mechanism.HANDOFF_LOCAL && handoff != null) {
-            return new HandOver(Handoffs.open(transport, handoff, ticker));
-        }
-        if (mechanism == Mechanism.HANDOFF && remote != null) {
-            return new HandOver(new RemoteHandoffs(transport, remote, ticker));
-        }
-        return mechanism == Mechanism.REDIRECT ? new Redirect(load) : Assignment::relay;
     }
 }

@@ -42,9 +42,9 @@ final class FrontEndReport {
         Map<String, @Nullable Object> status = Json.object(
                 "kind", "front-end",
                 "name", name,
-                "version", Version.number(),
+                "version", ProcessInfo.version(),
                 "state", readiness.state(),
-                "uptime_seconds", Uptime.seconds(),
+                "uptime_seconds", ProcessInfo.uptime(),
                 "http", Ports.text(frontEnd.address()),
                 "admin", Ports.text(admin),
                 "transport", transport,

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The command line that runs Gosling again, with the java and the jar of this process. */
 final class JavaCommand {
+    /** The main class of the jar, by name: it knows the verbs, and a verb knows this. */
+    static final String MAIN = "io.gosling.node.Main";
+
     private static final List<String> ALWAYS = List.of(
             "--sun-misc-unsafe-memory-access=allow",
             "--enable-native-access=ALL-UNNAMED",
@@ -47,7 +50,7 @@ final class JavaCommand {
             command.addAll(List.of("-jar", jar.toString()));
         } else {
             command.addAll(OPENED);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), MAIN));
         }
         command.addAll(arguments);
         return command;
@@ -56,7 +59,7 @@ final class JavaCommand {
     /** The jar this class came from, or a folder of classes. */
     static Path codeSource() {
         try {
-            return Path.of(Main.class
+            return Path.of(JavaCommand.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()

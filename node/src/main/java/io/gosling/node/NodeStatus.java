@@ -66,9 +66,9 @@ final class NodeStatus {
         return Json.object(
                 "kind", "node",
                 "name", name,
-                "version", Version.number(),
+                "version", ProcessInfo.version(),
                 "state", readiness.state(),
-                "uptime_seconds", Uptime.seconds(),
+                "uptime_seconds", ProcessInfo.uptime(),
                 "http", Ports.text(listening == null ? null : listening.address()),
                 "admin", Ports.text(admin),
                 "peer", Ports.text(space.peerAddress()),

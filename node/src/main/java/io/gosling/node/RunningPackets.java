@@ -119,9 +119,9 @@ final class RunningPackets implements AutoCloseable {
         return Json.object(
                 "kind", "packet-dispatcher",
                 "name", settings.mechanism().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
-                "version", Version.number(),
+                "version", ProcessInfo.version(),
                 "state", readiness.state(),
-                "uptime_seconds", Uptime.seconds(),
+                "uptime_seconds", ProcessInfo.uptime(),
                 "admin", adminAddress,
                 "mechanism", settings.mechanism().name().toLowerCase(Locale.ROOT),
                 "vip", settings.cluster().toString(),

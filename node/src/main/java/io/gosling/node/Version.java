@@ -13,19 +13,13 @@ final class Version implements Verb {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The version in the jar's manifest; a build from an IDE has none. */
-    static String number() {
-        String version = Version.class.getPackage().getImplementationVersion();
-        return version != null ? version : "development";
-    }
-
     @Override
     public ExitCode call() {
         spec.commandLine()
                 .getOut()
                 .printf(
                         "gosling %s%njava %s, %s%n%s %s, %s, %d processors%n",
-                        number(),
+                        ProcessInfo.version(),
                         Runtime.version(),
                         System.getProperty("java.vm.name"),
                         System.getProperty("os.name"),

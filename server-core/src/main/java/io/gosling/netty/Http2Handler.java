@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the debug log. Belongs to one connection and its loop.
  */
 final class Http2Handler extends Http2ConnectionHandler {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
     private final StreamConnection streams;
     private boolean opened;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * connections.
  */
 final class LoopClock {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final System.Logger LOG = System.getLogger(LoopClock.class.getName());
     private static final long TICK_MILLIS = 100;
 
     private final EventLoop loop;

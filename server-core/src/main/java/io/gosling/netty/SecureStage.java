@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * that fails is worth one line in the debug log, however it fails. Belongs to one connection and its loop.
  */
 final class SecureStage extends ChannelInboundHandlerAdapter {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final System.Logger LOG = System.getLogger(SecureStage.class.getName());
     private static final String SORRY = "This port speaks HTTPS, and the request came without TLS.\n";
     private static final byte[] PLAIN_ANSWER = ("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n"
                     + "Content-Length: " + SORRY.length() + "\r\nConnection: close\r\n\r\n" + SORRY)

@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
 final class StreamConnection extends Http2FrameAdapter implements LoopClock.Timed {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final System.Logger LOG = System.getLogger(StreamConnection.class.getName());
 
     private final Channel channel;
     private final StreamContext context;

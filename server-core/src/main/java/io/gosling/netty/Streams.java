@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the connection's loop, but for what says otherwise.
  */
 public final class Streams {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final System.Logger LOG = System.getLogger(Streams.class.getName());
 
     /** What a client's table for compressed fields holds unless it says otherwise (RFC 9113, section 6.5.2). */
     private static final long USUAL_TABLE = 4096;
