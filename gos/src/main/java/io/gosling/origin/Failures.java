@@ -7,8 +7,6 @@ import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
-import io.gosling.netty.LocalShortage;
-import io.gosling.netty.PoolExhaustedException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -80,12 +78,7 @@ final class Failures {
         if (why instanceof SocketTimeoutException) {
             return 504;
         }
-        return isOurs(why) || why instanceof NoServerException ? 503 : 502;
-    }
-
-    /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
-    static boolean isOurs(IOException why) {
-        return why instanceof PoolExhaustedException || LocalShortage.isCauseOf(why);
+        return OriginClient.isOurs(why) || why instanceof NoServerException ? 503 : 502;
     }
 
     /** The origin gave no answer, and nothing else may be given. */

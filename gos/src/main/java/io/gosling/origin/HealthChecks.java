@@ -13,7 +13,7 @@ import java.util.function.Function;
  * Without checks there is none.
  */
 final class HealthChecks implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+    private static final System.Logger LOG = System.getLogger(HealthChecks.class.getName());
 
     /** A pause is this part of the interval longer or shorter. */
     private static final double JITTER = 0.2;

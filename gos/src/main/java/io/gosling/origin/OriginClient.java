@@ -7,6 +7,7 @@ import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import io.gosling.netty.HttpClient.Connected;
 import io.gosling.netty.LocalShortage;
+import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.origin.ServerHealth.Leave;
@@ -187,7 +188,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
      */
     private boolean isItsFault(OriginServer server, Message request, IOException why) {
         if (why instanceof ConnectException) {
-            return !Failures.isOurs(why);
+            return !isOurs(why);
         }
         boolean late = why instanceof SocketTimeoutException;
         return ring.hasOther(server, ticker.nanos())
@@ -245,14 +246,14 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 }
                 return response;
             } catch (ConnectException e) {
-                boolean ours = Failures.isOurs(e);
+                boolean ours = isOurs(e);
                 if (ours && !LocalShortage.isOfOneAddress(e)) {
                     throw e;
                 }
                 if (ours && address.equals(usual)) {
                     lacking = e;
                 }
-                told = told == null || Failures.isOurs(told) || !ours ? e : told;
+                told = told == null || isOurs(told) || !ours ? e : told;
             }
         }
         if (lacking != null) {
@@ -295,7 +296,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
             return response.status() < 400 ? HealthChecks.Finding.WELL : HealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {
-            return Failures.isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
+            return isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
         } catch (RejectedExecutionException e) {
             return HealthChecks.Finding.NOT_ASKED;
         }
@@ -322,5 +323,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
         checks.close();
         checking.close();
         client.close();
+    }
+
+    /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
+    static boolean isOurs(IOException why) {
+        return why instanceof PoolExhaustedException || LocalShortage.isCauseOf(why);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** One server of an origin, and what became of requests to it: a line in the log for each change. Used by many threads. */
 final class OriginServer {
-    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+    private static final System.Logger LOG = System.getLogger(OriginServer.class.getName());
 
     private final OriginAddress address;
     private final boolean backup;
