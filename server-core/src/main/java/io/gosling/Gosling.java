@@ -5,15 +5,15 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
-import io.gosling.http.DocumentHandler;
+import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
-import io.gosling.http.HotDocuments;
-import io.gosling.netty.Endpoint;
-import io.gosling.netty.Http2Limits;
-import io.gosling.netty.HttpLimits;
-import io.gosling.netty.HttpServer;
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
@@ -64,7 +64,7 @@ public final class Gosling implements AutoCloseable {
     }
 
     /**
-     * Serves what a handler answers, such as {@link io.gosling.http.Routes}.
+     * Serves what a handler answers, such as {@link io.gosling.http.routing.Routes}.
      *
      * @throws IOException when no port can be bound
      */

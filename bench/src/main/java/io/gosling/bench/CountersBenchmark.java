@@ -1,8 +1,8 @@
 package io.gosling.bench;
 
 import io.gosling.document.AnsweredFrom;
-import io.gosling.gos.Ageing;
-import io.gosling.gos.LocalObject;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.node.admin.AnswerCounters;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,8 +2,8 @@ package io.gosling.bench;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Workplace;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.gosling.bench;
 
-import io.gosling.node.ExitCode;
-import io.gosling.node.Verb;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

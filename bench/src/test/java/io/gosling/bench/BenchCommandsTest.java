@@ -3,8 +3,8 @@ package io.gosling.bench;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.OtherJar;
-import io.gosling.node.Verb;
+import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.Verb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

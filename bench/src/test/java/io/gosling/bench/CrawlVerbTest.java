@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.SmallSite.Fault;
 import io.gosling.bench.process.CalledVerb;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
 import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.io.PrintWriter;

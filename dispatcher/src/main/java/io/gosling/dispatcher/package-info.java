@@ -1,7 +1,7 @@
 /**
  * The front-end: takes clients' requests, decides which back-end serves each, and relays.
  *
- * <p>Start at {@link io.gosling.dispatcher.Backends}, from which it learns its back-ends.
+ * <p>Start at {@link io.gosling.dispatcher.backend.Backends}, from which it learns its back-ends.
  */
 @NullMarked
 package io.gosling.dispatcher;

@@ -2,13 +2,19 @@ package io.gosling.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
-import io.gosling.http.HotDocuments;
-import io.gosling.netty.HttpLimits;
-import io.gosling.netty.HttpServer;
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.WireCaseHandler;
 import java.io.IOException;
 import java.util.List;

@@ -81,11 +81,11 @@ public final class ObjectSpaceStatistics {
         }
     }
 
-    void count(Event event) {
+    public void count(Event event) {
         add(event, 1);
     }
 
-    void add(Event event, long more) {
+    public void add(Event event, long more) {
         LongAdder adder = counts.get(event);
         if (adder != null) {
             adder.add(more);

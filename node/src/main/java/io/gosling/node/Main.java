@@ -1,5 +1,9 @@
 package io.gosling.node;
 
+import io.gosling.node.cli.GoslingCommand;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.Signals;
+
 /** Starts here: {@code java -jar gosling.jar VERB ...}. */
 public final class Main {
     private static final String LEAKS = "io.netty.leakDetection.level";

@@ -1,7 +1,7 @@
 /**
  * The composition root: the command line, the verbs, and what they put together out of the other modules.
  *
- * <p>Start at {@link io.gosling.node.Main}; {@link io.gosling.node.Verb} is how another jar adds verbs of its own.
+ * <p>Start at {@link io.gosling.node.Main}; {@link io.gosling.node.command.Verb} is how another jar adds verbs of its own.
  */
 @NullMarked
 package io.gosling.node;

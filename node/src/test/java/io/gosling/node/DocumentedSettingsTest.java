@@ -3,6 +3,7 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.testing.Documents;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;

@@ -3,6 +3,8 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

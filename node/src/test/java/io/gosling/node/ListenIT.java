@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import io.gosling.testing.RawConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -3,6 +3,9 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import io.gosling.gos.ObjectSpaceStatistics;
 import java.io.IOException;
 import java.nio.file.Files;

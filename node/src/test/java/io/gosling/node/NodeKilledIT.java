@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.StatusReport;
+import io.gosling.node.testing.SteadyLoad;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.testing.RunningProcess;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.settings.HostPort;

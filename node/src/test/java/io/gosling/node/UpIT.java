@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.testing.TestSite;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdmins;
+import io.gosling.node.report.StatusReport;
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.HurriedJava;

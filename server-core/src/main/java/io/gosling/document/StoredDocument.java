@@ -25,7 +25,7 @@ public final class StoredDocument {
     /**
      * @param key what it is found by
      * @param body direct and read-only from now on; one reference of it passes to the new document
-     * @param fields made by {@code io.gosling.http.DocumentFields} so that both lanes send the same
+     * @param fields made by {@code io.gosling.http.documents.DocumentFields} so that both lanes send the same
      */
     public StoredDocument(String key, Representation representation, Stamp stamp, ByteBuf body, PreparedFields fields) {
         this.key = key;

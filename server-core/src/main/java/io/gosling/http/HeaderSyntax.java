@@ -1,7 +1,7 @@
 package io.gosling.http;
 
 /** What may stand in a field name and in a field value (RFC 9110, sections 5.1, 5.5 and 5.6.2). */
-final class HeaderSyntax {
+public final class HeaderSyntax {
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
     private HeaderSyntax() {}
@@ -24,7 +24,7 @@ final class HeaderSyntax {
         }
     }
 
-    static boolean isToken(String text) {
+    public static boolean isToken(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (!isTokenCharacter(text.charAt(i))) {
                 return false;

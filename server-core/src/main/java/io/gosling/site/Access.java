@@ -1,5 +1,9 @@
 package io.gosling.site;
 
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.access.UserFile;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;

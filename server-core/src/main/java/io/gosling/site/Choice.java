@@ -1,5 +1,7 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.Compression;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Freshness;

@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Compression;
 import java.nio.file.Path;
 import java.util.List;
 

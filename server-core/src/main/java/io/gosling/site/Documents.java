@@ -1,6 +1,7 @@
 package io.gosling.site;
 
-import io.gosling.http.DocumentHandler;
+import io.gosling.site.compression.Coding;
+import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;

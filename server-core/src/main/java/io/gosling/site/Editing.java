@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Coding;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.FileEdits;
@@ -7,7 +8,7 @@ import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.Preconditions;
+import io.gosling.http.documents.Preconditions;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;

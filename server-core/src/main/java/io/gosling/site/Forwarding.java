@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.rules.PathPattern;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;

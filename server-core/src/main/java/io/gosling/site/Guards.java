@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.access.AccessRule;
 import java.util.ArrayList;
 import java.util.List;
 

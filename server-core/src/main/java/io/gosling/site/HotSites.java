@@ -1,7 +1,8 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Coding;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.HotDocuments;
+import io.gosling.http.documents.HotDocuments;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.cgi.CgiRule;
 import io.gosling.http.Filter;
 
 /** Where answers of programs are kept for the next who ask: a port, for keeping them is not this package's business. */

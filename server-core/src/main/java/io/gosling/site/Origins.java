@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.rules.PathPattern;
 import io.gosling.http.Handler;
 
 /** Other servers that answer some paths of sites: a port, for asking them is not this package's business. */

@@ -1,5 +1,12 @@
 package io.gosling.site;
 
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.cgi.CgiRule;
+import io.gosling.site.rules.CrossOrigin;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.Redirect;
+import io.gosling.site.rules.Rewrite;
 import io.gosling.document.DocumentPath;
 import java.util.List;
 import java.util.Map;

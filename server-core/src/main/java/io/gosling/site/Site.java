@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Coding;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,10 +1,13 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.HeaderRules;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
-import io.gosling.http.DocumentFields;
-import io.gosling.http.Preparation;
+import io.gosling.http.documents.DocumentFields;
+import io.gosling.http.documents.Preparation;
 import io.gosling.http.Response;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.gosling.site;
 
+import io.gosling.site.compression.CodedFiles;
+import io.gosling.site.compression.Coding;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;

@@ -1,11 +1,21 @@
 package io.gosling.site;
 
+import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.cgi.Cgi;
+import io.gosling.site.cgi.LocalRedirects;
+import io.gosling.site.cgi.ProgramLimits;
+import io.gosling.site.rules.CanonicalPath;
+import io.gosling.site.rules.CrossOrigins;
+import io.gosling.site.rules.HeaderRules;
+import io.gosling.site.rules.Redirects;
+import io.gosling.site.rules.Rewrites;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.gosling.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.http.Routes;
-import io.gosling.http.WebSocket;
+import io.gosling.http.routing.Routes;
+import io.gosling.http.websocket.WebSocket;
 import io.gosling.junit.GoslingExtension;
 import io.gosling.testing.Eventually;
 import java.io.IOException;

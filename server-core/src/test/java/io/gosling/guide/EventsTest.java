@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.http.EventStream;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import io.gosling.junit.GoslingExtension;
 import io.gosling.testing.Eventually;
 import java.io.BufferedReader;

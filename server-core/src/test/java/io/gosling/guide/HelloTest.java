@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.Gosling;
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.gosling.http.Cookie;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import io.gosling.http.SessionStore;
 import io.gosling.http.Sessions;
 import io.gosling.junit.GoslingExtension;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.gosling.guide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.Response;
-import io.gosling.http.Routes;
+import io.gosling.http.routing.Routes;
 import io.gosling.junit.GoslingExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

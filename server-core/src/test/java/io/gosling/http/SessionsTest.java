@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.routing.Routes;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import java.time.Duration;

@@ -7,6 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.AddressList;
+import io.gosling.site.access.PasswordHash;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.access.UserFile;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.Rewrite;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.Compression;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.ByteArrayInputStream;

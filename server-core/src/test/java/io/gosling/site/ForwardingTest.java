@@ -5,6 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.AddressList;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.Rewrite;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.http.Headers;

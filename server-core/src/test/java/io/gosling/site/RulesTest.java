@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.site.rules.CrossOrigin;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.Redirect;
+import io.gosling.site.rules.Rewrite;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.http.Headers;

@@ -1,5 +1,10 @@
 package io.gosling.site;
 
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.http.Handler;

@@ -8,7 +8,7 @@ import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.simulate.CostProfile;
 import io.gosling.bench.simulate.Costs;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.trace.PaperSite;
-import io.gosling.bench.trace.PaperSite.Document;
+import io.gosling.bench.workload.PaperSite;
+import io.gosling.bench.workload.PaperSite.Document;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;

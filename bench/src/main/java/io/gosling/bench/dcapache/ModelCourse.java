@@ -1,9 +1,9 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.bench.dcapache.ModelCluster.Outcome;
-import io.gosling.bench.trace.PaperSite;
-import io.gosling.bench.trace.PaperSite.Document;
-import io.gosling.bench.trace.PaperSite.Link;
+import io.gosling.bench.workload.PaperSite;
+import io.gosling.bench.workload.PaperSite.Document;
+import io.gosling.bench.workload.PaperSite.Link;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;

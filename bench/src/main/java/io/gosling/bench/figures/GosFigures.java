@@ -6,7 +6,7 @@ import io.gosling.bench.simulate.Outcome;
 import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Simulator;
 import io.gosling.bench.simulate.Strategy;
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;

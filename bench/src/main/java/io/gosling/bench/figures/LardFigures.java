@@ -6,7 +6,7 @@ import io.gosling.bench.simulate.Outcome;
 import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Simulator;
 import io.gosling.bench.simulate.Strategy;
-import io.gosling.bench.trace.Coverage;
+import io.gosling.bench.workload.Coverage;
 import io.gosling.bench.trace.HotTargets;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;

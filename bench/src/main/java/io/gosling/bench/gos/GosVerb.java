@@ -13,7 +13,7 @@ import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Trace;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.ReportFiles;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.fleet.Clients;
-import io.gosling.gos.NodeRole;
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.embedded.GoslingCluster;
 import io.gosling.gos.repository.RepositorySettings;
 import java.time.Duration;

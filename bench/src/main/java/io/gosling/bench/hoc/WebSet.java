@@ -2,7 +2,7 @@ package io.gosling.bench.hoc;
 
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import java.util.SplittableRandom;

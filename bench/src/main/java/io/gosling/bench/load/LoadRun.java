@@ -1,7 +1,7 @@
 package io.gosling.bench.load;
 
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.gosling.bench.load;
 
 import io.gosling.bench.trace.Trace;
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;

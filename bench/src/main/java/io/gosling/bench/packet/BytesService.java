@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
-import io.gosling.node.ExitCode;
-import io.gosling.node.Verb;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

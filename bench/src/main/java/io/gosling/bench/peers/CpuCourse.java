@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-import io.gosling.node.CommandFailure;
+import io.gosling.node.command.CommandFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,8 +2,8 @@ package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJava;
 import io.gosling.bench.process.Workplace;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.OutputFile;
-import io.gosling.bench.trace.MadeOptions;
+import io.gosling.bench.workload.MadeOptions;
 import io.gosling.bench.trace.Trace;
-import io.gosling.bench.trace.TraceOptions;
+import io.gosling.bench.workload.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

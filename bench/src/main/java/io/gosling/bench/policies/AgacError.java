@@ -1,6 +1,6 @@
 package io.gosling.bench.policies;
 
-import io.gosling.gos.Ageing;
+import io.gosling.gos.objecttable.Ageing;
 import java.util.Arrays;
 
 /**

@@ -2,10 +2,10 @@ package io.gosling.bench.policies;
 
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
-import io.gosling.gos.Ageing;
-import io.gosling.gos.RowReading;
-import io.gosling.gos.Tally;
-import io.gosling.gos.Tally.Holding;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.objecttable.Tally.Holding;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;

@@ -1,7 +1,7 @@
 package io.gosling.bench.process;
 
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.LocalDate;

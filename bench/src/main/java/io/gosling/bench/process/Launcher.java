@@ -1,7 +1,7 @@
 package io.gosling.bench.process;
 
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

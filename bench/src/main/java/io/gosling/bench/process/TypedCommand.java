@@ -1,6 +1,6 @@
 package io.gosling.bench.process;
 
-import io.gosling.node.OtherJar;
+import io.gosling.node.command.OtherJar;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,8 @@ package io.gosling.bench.simulate;
 
 import io.gosling.bench.trace.HotTargets;
 import io.gosling.bench.trace.Trace;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

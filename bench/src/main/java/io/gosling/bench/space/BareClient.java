@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.bench.fleet.Connection;
-import io.gosling.netty.Transport;
+import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

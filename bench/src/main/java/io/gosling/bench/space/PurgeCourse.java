@@ -2,8 +2,8 @@ package io.gosling.bench.space;
 
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.Fleet;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;

@@ -5,7 +5,7 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

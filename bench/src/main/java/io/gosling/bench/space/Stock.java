@@ -3,8 +3,8 @@ package io.gosling.bench.space;
 import io.gosling.bench.fleet.Clients;
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.Fleet;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 

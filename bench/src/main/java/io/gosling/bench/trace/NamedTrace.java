@@ -11,12 +11,12 @@ import java.util.function.IntFunction;
  */
 public record NamedTrace(Trace trace, List<String> names) {
     /** A trace that was made: its objects are called by their numbers. */
-    static NamedTrace numbered(Trace trace) {
+    public static NamedTrace numbered(Trace trace) {
         return new NamedTrace(trace, names(trace.objects(), Integer::toString));
     }
 
     /** As {@link Trace#sample}, with the names that belong to it. */
-    NamedTrace sample(double share) {
+    public NamedTrace sample(double share) {
         if (share >= 1) {
             return this;
         }

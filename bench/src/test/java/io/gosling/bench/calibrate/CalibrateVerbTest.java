@@ -1,7 +1,7 @@
 package io.gosling.bench.calibrate;
 
 import io.gosling.bench.process.CalledVerb;
-import io.gosling.node.Verb;
+import io.gosling.node.command.Verb;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

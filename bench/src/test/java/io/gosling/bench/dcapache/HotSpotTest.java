@@ -2,7 +2,7 @@ package io.gosling.bench.dcapache;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.PaperSite;
+import io.gosling.bench.workload.PaperSite;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import java.util.List;

@@ -3,10 +3,10 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.PaperSite;
-import io.gosling.bench.trace.PaperSite.Document;
-import io.gosling.bench.trace.PaperSites;
-import io.gosling.bench.trace.WrittenSite;
+import io.gosling.bench.workload.PaperSite;
+import io.gosling.bench.workload.PaperSite.Document;
+import io.gosling.bench.workload.PaperSites;
+import io.gosling.bench.workload.WrittenSite;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;

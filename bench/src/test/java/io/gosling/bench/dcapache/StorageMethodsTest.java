@@ -3,8 +3,8 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.PaperSite;
-import io.gosling.bench.trace.PaperSites;
+import io.gosling.bench.workload.PaperSite;
+import io.gosling.bench.workload.PaperSites;
 import io.gosling.replication.plan.StorageMethod;
 import org.junit.jupiter.api.Test;
 

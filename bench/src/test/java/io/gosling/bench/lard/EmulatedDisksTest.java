@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.EmulatedDisks;
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,8 +2,8 @@ package io.gosling.bench.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoop;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.netty.Http2Limits;
+import io.gosling.netty.limits.Http2Limits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

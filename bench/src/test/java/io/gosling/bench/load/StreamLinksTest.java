@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.Gosling;
 import io.gosling.http.Response;
-import io.gosling.netty.Http2Limits;
+import io.gosling.netty.limits.Http2Limits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
 import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;

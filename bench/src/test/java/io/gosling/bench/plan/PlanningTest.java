@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.MadeOptions;
+import io.gosling.bench.workload.MadeOptions;
 import io.gosling.bench.trace.Trace;
-import io.gosling.bench.trace.TraceOptions;
+import io.gosling.bench.workload.TraceOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.HashSet;

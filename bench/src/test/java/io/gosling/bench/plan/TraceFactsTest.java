@@ -3,7 +3,7 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.workload.Generated;
 import io.gosling.bench.trace.Trace;
 import org.junit.jupiter.api.Test;
 

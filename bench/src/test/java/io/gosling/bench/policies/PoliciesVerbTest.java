@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.process.CalledVerb;
-import io.gosling.node.CommandFailure;
-import io.gosling.node.ExitCode;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.Verb;
+import io.gosling.node.command.Verb;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.CommandFailure;
+import io.gosling.node.command.CommandFailure;
 import io.gosling.testing.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.workload.Distributions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

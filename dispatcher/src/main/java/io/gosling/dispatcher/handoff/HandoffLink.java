@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.Adoption;
-import io.gosling.netty.SocketPair;
-import io.gosling.netty.Transport;
+import io.gosling.netty.server.Adoption;
+import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.Adoption;
-import io.gosling.netty.Transport;
+import io.gosling.netty.server.Adoption;
+import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.netty.channel.EventLoop;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.netty.Adopted;
-import io.gosling.netty.Adoption;
+import io.gosling.netty.server.Adopted;
+import io.gosling.netty.server.Adoption;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

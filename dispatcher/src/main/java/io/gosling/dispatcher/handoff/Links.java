@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.Transport;
+import io.gosling.netty.transport.Transport;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;

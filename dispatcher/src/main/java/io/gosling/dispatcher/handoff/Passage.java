@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.unix.UnixChannel;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.netty.Adoption;
+import io.gosling.netty.server.Adoption;
 import io.netty.channel.EventLoop;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.handoff;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.dispatcher.steering.Steering;
 import io.gosling.document.Ticker;
-import io.gosling.netty.Transport;
+import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.MovableSocket;
 import io.netty.channel.EventLoop;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.document.Ticker;
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import io.netty.util.collection.LongObjectHashMap;
 import java.io.IOException;
 import java.lang.System.Logger;

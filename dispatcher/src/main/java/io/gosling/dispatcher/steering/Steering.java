@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.steering;
 
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import java.io.IOException;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;

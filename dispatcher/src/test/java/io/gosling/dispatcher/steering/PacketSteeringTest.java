@@ -11,7 +11,7 @@ import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import io.gosling.testing.ManualTicker;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.DiskTier;
+import io.gosling.gos.DutyCycle;
+import io.gosling.gos.memory.DiskTier;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;

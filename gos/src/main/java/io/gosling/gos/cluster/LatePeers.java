@@ -2,12 +2,12 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Freshness;
-import io.gosling.gos.AgedCount;
-import io.gosling.gos.JoinAnswer;
-import io.gosling.gos.JoinAsk;
-import io.gosling.gos.Node;
-import io.gosling.gos.PeerAnswer;
-import io.gosling.gos.Peers;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.space.Peers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.Ageing;
-import io.gosling.gos.GlobalObjectTable;
-import io.gosling.gos.Lead;
-import io.gosling.gos.RowReading;
-import io.gosling.gos.Tally;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

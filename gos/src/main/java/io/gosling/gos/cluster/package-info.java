@@ -3,7 +3,7 @@
  * peer channel of our own. The only package that imports {@code com.hazelcast}.
  *
  * <p>Start at {@link io.gosling.gos.cluster.ObjectSpaceNode}, a node's whole part in the object space, or at
- * {@link io.gosling.gos.cluster.ClusterMember}, membership alone, which is what a front-end needs.
+ * {@link io.gosling.gos.hazelcast.ClusterMember}, membership alone, which is what a front-end needs.
  */
 @NullMarked
 package io.gosling.gos.cluster;

@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.AgedCount;
+import io.gosling.gos.objecttable.AgedCount;
 
 /**
  * An object that is worth moving. Immutable.

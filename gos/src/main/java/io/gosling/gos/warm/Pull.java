@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.Brought;
+import io.gosling.gos.space.Brought;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,6 +1,6 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.Node;
+import io.gosling.gos.membership.Node;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.GroupRules;
-import io.gosling.dispatcher.Mechanism;
-import io.gosling.dispatcher.TargetRule;
+import io.gosling.dispatcher.settings.GroupRules;
+import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.dispatcher.settings.TargetRule;
 import io.gosling.dispatcher.policy.Policies;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.Persistence;
+import io.gosling.dispatcher.settings.Persistence;
 import java.nio.file.Path;
 import java.time.Duration;
 

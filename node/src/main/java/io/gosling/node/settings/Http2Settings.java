@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.Http2Limits;
+import io.gosling.netty.limits.Http2Limits;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.LineFormat;
-import io.gosling.origin.OriginAddress;
+import io.gosling.origin.upstream.OriginAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.AddressLimits;
-import io.gosling.netty.HttpLimits;
+import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.HttpLimits;
 import java.time.Duration;
 import java.util.List;
 

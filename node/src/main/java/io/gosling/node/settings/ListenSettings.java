@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.Peer;
-import io.gosling.site.AddressBlock;
+import io.gosling.netty.listen.Peer;
+import io.gosling.site.access.AddressBlock;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.PublicUrl;
+import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.Profile;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.nio.file.Path;

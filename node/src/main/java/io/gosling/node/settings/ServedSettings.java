@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.site.AddressBlock;
+import io.gosling.site.access.AddressBlock;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package io.gosling.node.settings;
 
-import io.gosling.origin.Mount;
-import io.gosling.origin.OriginAddress;
-import io.gosling.origin.OriginSettings;
-import io.gosling.origin.Servers;
-import io.gosling.site.PathPattern;
+import io.gosling.origin.upstream.Mount;
+import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.Servers;
+import io.gosling.site.rules.PathPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
-import io.gosling.site.AddressBlock;
-import io.gosling.site.Coding;
-import io.gosling.site.PathPattern;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.compression.Coding;
+import io.gosling.site.rules.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.gosling.node.settings;
 
-import io.gosling.origin.Failover;
-import io.gosling.origin.HandlerSettings;
-import io.gosling.origin.Mount;
-import io.gosling.origin.OriginAddress;
-import io.gosling.origin.OriginSettings;
-import io.gosling.origin.OriginTrust;
-import io.gosling.origin.Servers;
-import io.gosling.site.PathPattern;
+import io.gosling.origin.upstream.Failover;
+import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.Mount;
+import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.OriginTrust;
+import io.gosling.origin.upstream.Servers;
+import io.gosling.site.rules.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.gosling.node.settings;
 
-import io.gosling.freshness.PurgeSettings;
-import io.gosling.freshness.Voters;
-import io.gosling.gos.WithoutLease;
-import io.gosling.gos.cluster.VotingSettings;
-import io.gosling.site.AddressBlock;
+import io.gosling.purge.PurgeSettings;
+import io.gosling.purge.Voters;
+import io.gosling.gos.memory.WithoutLease;
+import io.gosling.gos.membership.VotingSettings;
+import io.gosling.site.access.AddressBlock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

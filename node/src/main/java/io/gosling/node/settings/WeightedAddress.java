@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.Backend;
+import io.gosling.dispatcher.backend.Backend;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,16 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.coop.MovedPages;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.HomeSite;
+import io.gosling.replication.home.LinkTable;
+import io.gosling.replication.home.PageHandler;
+import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.Word;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.EntityTags;
@@ -13,8 +24,8 @@ import io.gosling.replication.page.MovedLink;
 import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.serve.ReplicationCounts.Event;
-import io.gosling.replication.serve.SitePages.Page;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.home.SitePages.Page;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;

@@ -1,11 +1,17 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.coop.CopyHandler;
+import io.gosling.replication.coop.Notices;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.Word;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.serve.ReplicationCounts.Event;
+import io.gosling.replication.members.ReplicationCounts.Event;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,8 +1,14 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.coop.HotCopies;
+import io.gosling.replication.home.DrawnPage;
+import io.gosling.replication.home.DrawnPages;
+import io.gosling.replication.home.HomeSite;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.Group;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.HotDocuments;
-import io.gosling.replication.serve.SitePages.Page;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.replication.home.SitePages.Page;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,8 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.members.Peer;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;

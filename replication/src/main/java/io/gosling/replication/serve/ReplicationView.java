@@ -1,5 +1,6 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.members.Answers;
 import java.util.List;
 
 /**

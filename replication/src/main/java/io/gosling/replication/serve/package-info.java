@@ -3,9 +3,9 @@
  * named in the configuration and share a secret; there is nobody in the middle.
  *
  * <p>Start at {@link io.gosling.replication.serve.ReplicationServer}, where all is put together. A page goes through
- * {@link io.gosling.replication.serve.HomeSite}; what comes under {@code /~migrate/} through
- * {@link io.gosling.replication.serve.CopyHandler}. Who is there, and how busy, is in
- * {@link io.gosling.replication.serve.Group}.
+ * {@link io.gosling.replication.home.HomeSite}; what comes under {@code /~migrate/} through
+ * {@link io.gosling.replication.coop.CopyHandler}. Who is there, and how busy, is in
+ * {@link io.gosling.replication.members.Group}.
  */
 @NullMarked
 package io.gosling.replication.serve;

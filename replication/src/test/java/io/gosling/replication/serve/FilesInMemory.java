@@ -11,8 +11,8 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.HotDocuments;
-import io.gosling.http.Preparation;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.Preparation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A node's memory of files: what is asked for on the slow lane is read, and hot from then on until it is asked for there
  * again, or forgotten.
  */
-final class FilesInMemory implements DocumentSource, HotDocuments {
+public final class FilesInMemory implements DocumentSource, HotDocuments {
     /** How often something was asked for on the slow lane. */
     final AtomicInteger found = new AtomicInteger();
 

@@ -1,17 +1,22 @@
 package io.gosling.replication.serve;
 
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.DrawnSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.members.Peer;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.DocumentHandler;
+import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
-import io.gosling.http.HotDocuments;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
-import io.gosling.netty.Endpoint;
-import io.gosling.netty.HttpLimits;
-import io.gosling.netty.HttpServer;
-import io.gosling.netty.Transport;
-import io.gosling.netty.TransportKind;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
@@ -57,12 +62,12 @@ import org.jspecify.annotations.Nullable;
  * Servers of one group on loopback sockets, each with a site of its own: a page and images. Files are looked at every 20 ms
  * of the clock; everything that is counted or waited for goes by a ticker that tests move.
  */
-final class RunningGroup implements AutoCloseable {
-    static final int IMAGES = 8;
-    static final int IMAGE_BYTES = 3000;
-    static final int PAGE_MEMORY = 1 << 20;
+public final class RunningGroup implements AutoCloseable {
+    public static final int IMAGES = 8;
+    public static final int IMAGE_BYTES = 3000;
+    public static final int PAGE_MEMORY = 1 << 20;
     static final int COPY_MEMORY = 16 * (IMAGE_BYTES + 1000);
-    static final Duration CHOICE_AGE = Duration.ofMillis(100);
+    public static final Duration CHOICE_AGE = Duration.ofMillis(100);
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -70,8 +75,8 @@ final class RunningGroup implements AutoCloseable {
             .sslContext(TlsClient.create().context())
             .build();
 
-    final ManualTicker ticker = new ManualTicker();
-    final List<Member> members = new ArrayList<>();
+    public final ManualTicker ticker = new ManualTicker();
+    public final List<Member> members = new ArrayList<>();
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "group");
     private final Path folder;
     /** With what the servers show and believe; null for plain HTTP. */
@@ -91,15 +96,15 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** One server. */
-    static final class Member {
-        final Path site;
-        final HttpServer http;
+    public static final class Member {
+        public final Path site;
+        public final HttpServer http;
         final LongAdder answers = new LongAdder();
-        volatile Handler handler = request -> Response.of(503);
+        public volatile Handler handler = request -> Response.of(503);
         volatile HotDocuments hot = HotDocuments.none();
         /** Null without the wish for it. */
         @Nullable
-        FilesInMemory memory;
+        public FilesInMemory memory;
 
         private @Nullable ReplicationServer replication;
         private boolean dead;
@@ -121,26 +126,26 @@ final class RunningGroup implements AutoCloseable {
                     System::nanoTime);
         }
 
-        Peer peer() {
+        public Peer peer() {
             return new Peer(
                     secure, secure ? "localhost" : "127.0.0.1", http.address().getPort());
         }
 
-        String name() {
+        public String name() {
             return peer().name();
         }
 
-        ReplicationServer replication() {
+        public ReplicationServer replication() {
             return Objects.requireNonNull(replication);
         }
 
-        ReplicationView view() {
+        public ReplicationView view() {
             return replication().view();
         }
     }
 
     /** What a test wants otherwise. */
-    record Wishes(
+    public record Wishes(
             StorageMethod method,
             Spread spread,
             Consistency consistency,
@@ -151,7 +156,7 @@ final class RunningGroup implements AutoCloseable {
             int pulls,
             boolean hot,
             HintSettings hints) {
-        static Wishes usual() {
+        public static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
                     Spread.REPLICATION,
@@ -169,44 +174,44 @@ final class RunningGroup implements AutoCloseable {
             return new Consistency(mode, Duration.ofSeconds(60));
         }
 
-        Wishes by(StorageMethod other) {
+        public Wishes by(StorageMethod other) {
             return new Wishes(other, spread, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
-        Wishes by(Spread other) {
+        public Wishes by(Spread other) {
             return new Wishes(method, other, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
-        Wishes by(Consistency.Mode mode) {
+        public Wishes by(Consistency.Mode mode) {
             return new Wishes(method, spread, consistency(mode), quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
-        Wishes within(long bytes) {
+        public Wishes within(long bytes) {
             return new Wishes(method, spread, consistency, bytes, rules, anew, datagrams, pulls, hot, hints);
         }
 
-        Wishes chosenAnew() {
+        public Wishes chosenAnew() {
             return new Wishes(method, spread, consistency, quota, rules, true, datagrams, pulls, hot, hints);
         }
 
-        Wishes byDatagrams() {
+        public Wishes byDatagrams() {
             return new Wishes(method, spread, consistency, quota, rules, anew, true, pulls, hot, hints);
         }
 
         /** With all files in memory, and those that may be on the fast lane. */
-        Wishes fromMemory() {
+        public Wishes fromMemory() {
             return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, true, hints);
         }
 
-        Wishes withDocuments() {
+        public Wishes withDocuments() {
             return by(new LinkRules(true, false, false, List.of()));
         }
 
-        Wishes by(LinkRules other) {
+        public Wishes by(LinkRules other) {
             return new Wishes(method, spread, consistency, quota, other, anew, datagrams, pulls, hot, hints);
         }
 
-        Wishes by(HintSettings other) {
+        public Wishes by(HintSettings other) {
             return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, hot, other);
         }
     }
@@ -216,12 +221,12 @@ final class RunningGroup implements AutoCloseable {
         this.encrypted = encrypted;
     }
 
-    static RunningGroup of(int servers, Path folder, Wishes wishes) throws IOException {
+    public static RunningGroup of(int servers, Path folder, Wishes wishes) throws IOException {
         return of(servers, new RunningGroup(folder, null), wishes);
     }
 
     /** The same over TLS. */
-    static RunningGroup secure(int servers, Path folder, Wishes wishes) throws IOException {
+    public static RunningGroup secure(int servers, Path folder, Wishes wishes) throws IOException {
         return of(servers, new RunningGroup(folder, Encrypted.in(folder)), wishes);
     }
 
@@ -240,7 +245,7 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** Until each knows all others, has heard them and has read its site. */
-    void awaitAll() {
+    public void awaitAll() {
         Eventually.that(
                 "all have heard all and read their sites",
                 () -> members.stream()
@@ -251,7 +256,7 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** One more, which knows nobody's address, and which nobody knows but by way of the cluster. */
-    Member join(Wishes wishes) throws IOException {
+    public Member join(Wishes wishes) throws IOException {
         Path site = Files.createDirectory(folder.resolve("site" + members.size()));
         makeSite(site, members.size());
         Member member = new Member(site, transport, encrypted);
@@ -268,7 +273,7 @@ final class RunningGroup implements AutoCloseable {
         }
     }
 
-    void start(Member member, Wishes wishes, String secret) throws IOException {
+    public void start(Member member, Wishes wishes, String secret) throws IOException {
         start(member, wishes, secret, members.stream().map(Member::peer).toList());
     }
 
@@ -341,11 +346,11 @@ final class RunningGroup implements AutoCloseable {
                 site.resolve("about.html"), "<title>About</title><a href='index.html'>back</a><img src=\"i0.png\">");
     }
 
-    Member get(int i) {
+    public Member get(int i) {
         return members.get(i);
     }
 
-    static HttpResponse<byte[]> ask(String url, String... headers) throws Exception {
+    public static HttpResponse<byte[]> ask(String url, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(20));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
@@ -353,11 +358,11 @@ final class RunningGroup implements AutoCloseable {
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    static HttpResponse<byte[]> ask(Member member, String path, String... headers) throws Exception {
+    public static HttpResponse<byte[]> ask(Member member, String path, String... headers) throws Exception {
         return ask(member.peer().origin() + path, headers);
     }
 
-    static HttpResponse<byte[]> post(Member member, String path, String body, String... headers) throws Exception {
+    public static HttpResponse<byte[]> post(Member member, String path, String body, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(member.peer().origin() + path))
                 .POST(HttpRequest.BodyPublishers.ofString(body));
@@ -367,35 +372,35 @@ final class RunningGroup implements AutoCloseable {
         return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    static String page(Member member) throws Exception {
+    public static String page(Member member) throws Exception {
         return new String(ask(member, "/").body(), StandardCharsets.UTF_8);
     }
 
     /** The addresses of a page's images, in their order. */
-    static List<String> images(String page) {
+    public static List<String> images(String page) {
         return LINK.matcher(page).results().map(found -> found.group(1)).toList();
     }
 
     /** The page with the links that its file has. */
-    static String withoutChoices(String page) {
+    public static String withoutChoices(String page) {
         return Pattern.compile("src=\"https?://[^\"]*/(i[0-9]+\\.png)\"")
                 .matcher(page)
                 .replaceAll((MatchResult found) -> "src=\"" + found.group(1) + "\"");
     }
 
-    static byte[] image(Member home, int i) throws IOException {
+    public static byte[] image(Member home, int i) throws IOException {
         return Files.readAllBytes(home.site.resolve("i" + i + ".png"));
     }
 
     /** Asks one server for everything until its plan is what the test waits for. */
-    void visitUntil(Member home, String story, java.util.function.Predicate<ReplicationView> wanted) {
+    public void visitUntil(Member home, String story, java.util.function.Predicate<ReplicationView> wanted) {
         Eventually.that(story, () -> {
             visit(home);
             return wanted.test(home.view());
         });
     }
 
-    void visit(Member home) {
+    public void visit(Member home) {
         try {
             for (int i = 0; i < IMAGES; i++) {
                 ask(home, "/i" + i + ".png");
@@ -407,7 +412,7 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** Until every image of this home is to be at every other server. */
-    void spread(Member home) {
+    public void spread(Member home) {
         visitUntil(
                 home,
                 "all images are given to all others",
@@ -417,12 +422,12 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** An address of a copy, as a page would have it. */
-    static String copyAt(Member coop, Member home, long version, String path) {
+    public static String copyAt(Member coop, Member home, long version, String path) {
         return coop.peer().origin() + "/~migrate/" + version + "/" + home.name() + path;
     }
 
     /** The files of a server's copies. */
-    List<Path> copies(Member coop) throws IOException {
+    public List<Path> copies(Member coop) throws IOException {
         try (Stream<Path> files =
                 Files.list(folder.resolve("copies-" + coop.peer().port()))) {
             return files.filter(file -> file.toString().endsWith(".gosling-copy"))
@@ -430,12 +435,12 @@ final class RunningGroup implements AutoCloseable {
         }
     }
 
-    static List<Integer> numbers() {
+    public static List<Integer> numbers() {
         return IntStream.range(0, IMAGES).boxed().toList();
     }
 
     /** Ends one as a crash would, as far as others can see. */
-    void kill(Member member) {
+    public void kill(Member member) {
         if (!member.dead) {
             member.dead = true;
             member.http.close();

@@ -1,8 +1,8 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.Adopted;
-import io.gosling.netty.Adoption;
-import io.gosling.netty.Onward;
+import io.gosling.netty.server.Adopted;
+import io.gosling.netty.server.Adoption;
+import io.gosling.netty.server.Onward;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

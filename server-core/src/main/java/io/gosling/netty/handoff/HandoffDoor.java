@@ -1,10 +1,10 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.Adoption;
-import io.gosling.netty.Endpoint;
-import io.gosling.netty.Listener;
-import io.gosling.netty.Transport;
-import io.gosling.netty.Visitors;
+import io.gosling.netty.server.Adoption;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.listen.Visitors;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import java.io.IOException;

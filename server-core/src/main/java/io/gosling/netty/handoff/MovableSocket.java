@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelException;
 import io.netty.channel.epoll.Epoll;

@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.Adopted;
+import io.gosling.netty.server.Adopted;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.netty.SocketPair;
+import io.gosling.netty.transport.SocketPair;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

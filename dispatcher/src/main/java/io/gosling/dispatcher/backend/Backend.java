@@ -1,0 +1,79 @@
+package io.gosling.dispatcher.backend;
+
+import java.net.InetSocketAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One back-end as its source describes it.
+ *
+ * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
+ * @param address where it answers HTTP; resolved
+ * @param weight capacity in units of a standard machine, above 0 and at most 1000
+ * @param state whether it takes new requests
+ * @param labels the groups that it belongs to
+ * @param publicUrl where clients reach it themselves; null where they are not to
+ */
+public record Backend(
+        String name,
+        InetSocketAddress address,
+        double weight,
+        State state,
+        Set<String> labels,
+        @Nullable PublicUrl publicUrl) {
+    /** The greatest weight. */
+    public static final double MOST_WEIGHT = 1000;
+
+    /** How labels are written. */
+    public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+    /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
+    public enum State {
+        /** Takes requests. */
+        READY,
+        /** Finishes what it has and takes nothing new. */
+        DRAINING
+    }
+
+    public Backend {
+        labels = Set.copyOf(labels);
+        if (!name.matches("[!-~]{1,255}")) {
+            throw new IllegalArgumentException("the name of the back-end at " + address + " is \"" + name
+                    + "\"; expected 1 to 255 visible ASCII characters without spaces");
+        }
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException(
+                    "back-end " + name + ": the host of " + address + " has no address; check the name");
+        }
+        if (!(weight > 0 && weight <= MOST_WEIGHT)) {
+            throw new IllegalArgumentException(
+                    "back-end " + name + ": the weight is " + weight + "; it must be above 0 and at most 1000");
+        }
+    }
+
+    /** One without labels that clients are not sent to. */
+    public Backend(String name, InetSocketAddress address, double weight, State state) {
+        this(name, address, weight, state, Set.of(), null);
+    }
+
+    /** The same with a name for clients. */
+    public Backend withPublicUrl(@Nullable PublicUrl url) {
+        return new Backend(name, address, weight, state, labels, url);
+    }
+
+    /** The same in other groups. */
+    public Backend withLabels(Set<String> others) {
+        return new Backend(name, address, weight, state, others, publicUrl);
+    }
+
+    /** A ready back-end of weight 1. */
+    public static Backend ready(String name, InetSocketAddress address) {
+        return new Backend(name, address, 1, State.READY);
+    }
+
+    /** The address as people write it: {@code 10.0.0.7:80} or {@code [::1]:80}. */
+    public String hostAndPort() {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.dispatcher.backend;
+
+import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.http1.ResponseDecoder;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import java.util.List;
+
+/**
+ * The codec of a connection to a back-end, told of each request before its response can come. Where it may, it gives a
+ * response that is plain as a {@link PlainResponse} and the body's bytes as they come; every other one is decoded. Belongs
+ * to one connection and its event loop.
+ */
+public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
+        implements BetweenResponses {
+    public BackendCodec() {
+        super(new Responses(), new HttpRequestEncoder());
+    }
+
+    /**
+     * The next final response answers this.
+     *
+     * @param head whether the request is a HEAD, so that no body follows
+     * @param plainly whether its response may be given plain
+     */
+    void expect(boolean head, boolean plainly) {
+        Responses responses = inboundHandler();
+        responses.expect(head);
+        responses.plainly = plainly && !head;
+    }
+
+    /** Whether what was given last is the end of a plain response. */
+    boolean isPlainlyOver() {
+        return inboundHandler().left == 0;
+    }
+
+    @Override
+    public boolean isBetweenResponses() {
+        return inboundHandler().isBetweenResponses();
+    }
+
+    /** Its inbound half. */
+    static final class Responses extends ResponseDecoder {
+        private boolean plainly;
+        private long left;
+
+        Responses() {
+            super(ConnectionPool.decoding());
+        }
+
+        @Override
+        public boolean isBetweenResponses() {
+            return left == 0 && super.isBetweenResponses();
+        }
+
+        @Override
+        protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+            if (left > 0) {
+                int piece = (int) Math.min(left, in.readableBytes());
+                left -= piece;
+                out.add(in.readRetainedSlice(piece));
+                return;
+            }
+            if (plainly && !hasBegun()) {
+                plainly = false;
+                PlainResponse response = PlainResponse.ofThread();
+                if (response.read(in)) {
+                    in.skipBytes(response.length());
+                    left = response.bodyBytes();
+                    out.add(response);
+                    return;
+                }
+            }
+            super.decode(ctx, in, out);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.dispatcher.backend;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where clients reach a back-end themselves: a scheme and an authority, below which it has the same paths as the front-end.
+ *
+ * @param scheme {@code http} or {@code https}
+ * @param authority a name or an address, and perhaps a port, in small letters
+ */
+public record PublicUrl(String scheme, String authority) {
+    private static final Pattern FORM = Pattern.compile(
+            "(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?)/?", Pattern.CASE_INSENSITIVE);
+
+    /**
+     * Reads one such as {@code https://n1.example.org}.
+     *
+     * @throws IllegalArgumentException when it has another form: a path, a query, a user
+     */
+    public static PublicUrl parse(String text) {
+        Matcher form = FORM.matcher(text);
+        if (!form.matches() || (form.group(3) != null && Integer.parseInt(form.group(3)) > 65_535)) {
+            throw new IllegalArgumentException(
+                    "the public URL is \"" + text
+                            + "\"; expected http or https, a host and perhaps a port from 1 to 65535, and no path, as in https://n1.example.org");
+        }
+        return new PublicUrl(
+                form.group(1).toLowerCase(Locale.ROOT), form.group(2).toLowerCase(Locale.ROOT));
+    }
+
+    /** How requests that were sent there name their host: with the port or without, if it is the usual one. */
+    public Set<String> hosts() {
+        String port = scheme.equals("https") ? ":443" : ":80";
+        String named = canonical(authority);
+        if (named.endsWith(port)) {
+            return Set.of(named, named.substring(0, named.length() - port.length()));
+        }
+        boolean another = named.lastIndexOf(':') > named.lastIndexOf(']');
+        return another ? Set.of(named) : Set.of(named, named + port);
+    }
+
+    /**
+     * A host and perhaps a port, written in the one way in which it is compared: small letters, no dot at the end of a name,
+     * addresses of IPv6 by RFC 5952.
+     */
+    public static String canonical(String hostAndPort) {
+        int bracket = hostAndPort.lastIndexOf(']');
+        int colon = hostAndPort.indexOf(':', bracket + 1);
+        String port = colon < 0 ? "" : hostAndPort.substring(colon);
+        String host = (colon < 0 ? hostAndPort : hostAndPort.substring(0, colon)).toLowerCase(Locale.ROOT);
+        if (bracket > 0 && host.startsWith("[")) {
+            InetAddress address = NetUtil.createInetAddressFromIpAddressString(host.substring(1, bracket));
+            return (address == null ? host : "[" + NetUtil.toAddressString(address) + "]") + port;
+        }
+        return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host) + port;
+    }
+
+    /** The URL of a target there. */
+    public String of(String target) {
+        return this + target;
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + authority;
+    }
+}

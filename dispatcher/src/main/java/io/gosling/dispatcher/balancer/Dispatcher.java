@@ -1,0 +1,763 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HedgeSettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.dispatcher.balancer.Ticket.Place;
+import io.gosling.dispatcher.policy.Cached;
+import io.gosling.document.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admission and queue, and the {@link Roster} with policy, loads and health, behind one short lock. Called by every
+ * event loop and by whoever tells of back-ends; waiting requests are told on their own loops, after the lock was
+ * released.
+ *
+ * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is zero. A
+ * request is admitted only while its back-end works on it: while nothing but its client is waited for it is paused.
+ */
+public final class Dispatcher {
+    private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
+    private static final Verdict WAITS = new Verdict.Waits();
+    private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
+    private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");
+
+    /** An answer comes soon when it took no longer than this part of what the one before was given. */
+    private static final long SOON = 4;
+
+    /** What a request is to hear on its own loop, told after the lock was released. */
+    private record News(Ticket ticket, Consumer<Ticket.Waiter> message) {
+        void tell() {
+            ticket.loop.execute(() -> message.accept(ticket.waiter));
+        }
+    }
+
+    private final String policy;
+    private final boolean listens;
+    /** Guarded with the roster, but for whether there are any. */
+    private final Newcomers newcomers;
+
+    private volatile AdmissionSettings admission;
+    private final Ticker ticker;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final Roster roster;
+
+    @GuardedBy("lock")
+    private final Rounds rounds;
+
+    @GuardedBy("lock")
+    private final RetryBudget repetitions;
+
+    /** Requests that wait, in the queues of their groups. */
+    @GuardedBy("lock")
+    private int queued;
+
+    @GuardedBy("lock")
+    private int active;
+
+    @GuardedBy("lock")
+    private int paused;
+
+    /** Paused requests that ask for a place again, in the queues of their groups. */
+    @GuardedBy("lock")
+    private int resuming;
+
+    @GuardedBy("lock")
+    private int lasting;
+
+    @GuardedBy("lock")
+    private final LastingPlaces places = new LastingPlaces();
+
+    @GuardedBy("lock")
+    private long repeated;
+
+    @GuardedBy("lock")
+    private long denied;
+
+    private final HedgeSettings hedging;
+
+    /** How many requests may be sent to two back-ends at a time. */
+    @GuardedBy("lock")
+    private final RetryBudget hedges;
+
+    @GuardedBy("lock")
+    private long hedged;
+
+    @GuardedBy("lock")
+    private long hedgesWon;
+
+    public Dispatcher(FrontEndSettings settings, Ticker ticker) {
+        this.policy = settings.policy();
+        this.admission = settings.admission();
+        this.ticker = ticker;
+        this.newcomers = new Newcomers(settings.health().slowStart());
+        this.roster = new Roster(settings, newcomers, ticker);
+        this.rounds = new Rounds(roster, settings, ticker.nanos());
+        this.listens = roster.listens();
+        this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
+        this.hedging = settings.relay().hedging();
+        this.hedges = new RetryBudget(hedging.percent());
+    }
+
+    /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
+    public void change(AdmissionSettings other) {
+        admission = other;
+    }
+
+    /** So many front-ends send requests to these back-ends, this one included. */
+    public void among(int frontEnds) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (roster.frontEnds() != frontEnds) {
+                roster.among(frontEnds);
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    /** Whether it matters what a response header says of caches. */
+    public boolean listens() {
+        return listens || newcomers.any();
+    }
+
+    /** Lets a new request in, has it wait, or refuses it. */
+    public Verdict enter(Ticket ticket) {
+        synchronized (lock) {
+            Group group = roster.groupOf(ticket);
+            if (!roster.namesAny(group)) {
+                return group.label == null ? NOBODY : new Verdict.Refused("there is no back-end for this");
+            }
+            if (group.queue.isEmpty() && group.resuming.isEmpty() && hasRoom(group)) {
+                return new Verdict.Assigned(admit(ticket));
+            }
+            if (group.queue.size() >= admission.queueLength()) {
+                return FULL;
+            }
+            ticket.place = Place.WAITING;
+            ticket.waitingSinceNanos = ticker.nanos();
+            group.queue.add(ticket);
+            queued++;
+            return WAITS;
+        }
+    }
+
+    /**
+     * Another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried yet, else
+     * the least loaded one that was not. A lone back-end may be tried again where it {@link Failure#leavesBackendAsItWas}.
+     *
+     * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
+     */
+    @Nullable
+    public Member another(Ticket ticket, Failure failure) {
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
+                return null;
+            }
+            if (failure.costsBudget() || failure == Failure.STALE) {
+                ticket.repeatable = false; // once: nobody else is asked after that one
+            }
+            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            if (next == null && failure.leavesBackendAsItWas()) {
+                roster.unassign(ticket);
+                next = roster.choose(ticket, ticker.nanos());
+            }
+            if (next != null) {
+                if (failure.costsBudget()) {
+                    spend();
+                }
+                move(ticket, next);
+            }
+            return next;
+        }
+    }
+
+    /** Whether somebody else is there, and the budget allows it; what that denies is counted once for each request. */
+    @GuardedBy("lock")
+    private boolean mayRepeat(Ticket ticket) {
+        if (!roster.anyUntried(ticket)) {
+            return false;
+        }
+        boolean may = repetitions.allowsOne();
+        if (!may && !ticket.denied) {
+            ticket.denied = true;
+            denied++;
+        }
+        return may;
+    }
+
+    @GuardedBy("lock")
+    private void spend() {
+        repetitions.spend();
+        repeated++;
+    }
+
+    /**
+     * Another back-end for an admitted request whose back-end is late, which speaks against that one if it is on trial, or
+     * the other then answers soon.
+     *
+     * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
+     */
+    @Nullable
+    public Member relieve(Ticket ticket) {
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
+                return null;
+            }
+            ticket.repeatable = false; // as in another
+            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            if (next != null) {
+                spend();
+                Member late = ticket.member;
+                if (late != null && roster.isTrial(ticket)) {
+                    countLate(late, ticket.assignedAtNanos);
+                }
+                ticket.late = late;
+                ticket.lateSinceNanos = ticket.assignedAtNanos;
+                ticket.lateForNanos = ticker.nanos() - ticket.assignedAtNanos;
+                move(ticket, next);
+            }
+            return next;
+        }
+    }
+
+    /** What the back-end of a request is given before a second one is asked; null while that is not known. */
+    @Nullable
+    public Duration hedgeAfter(Ticket ticket) {
+        if (hedging.when() == HedgeSettings.When.AFTER) {
+            return hedging.delay();
+        }
+        synchronized (lock) {
+            long slow = roster.groupOf(ticket).times.slow();
+            return slow < 0 ? null : Duration.ofNanos(slow);
+        }
+    }
+
+    /**
+     * A second back-end for an admitted request that nobody has begun to answer: another one than is asked, if there is a place
+     * that nobody waits for, and the budget allows it. Of a back-end whose requests are overtaken, and that has answered nobody
+     * for as long as {@code patience}, one request at a time is asked of nobody else: silence to that is its own.
+     *
+     * @param second takes that place, until it is finished
+     * @return null for none
+     */
+    @Nullable
+    public Member hedge(Ticket first, Ticket second, Duration patience) {
+        synchronized (lock) {
+            Group group = roster.groupOf(first);
+            boolean free = first.place == Place.ADMITTED && queued + resuming == 0 && hasRoom(group);
+            if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
+                return null;
+            }
+            if (first.member != null && first.member.isToAnswer(first, patience)) {
+                return null;
+            }
+            second.tried.addAll(first.tried);
+            Member next = roster.chooseUntried(second, ticker.nanos());
+            if (next != null) {
+                hedges.spend();
+                hedged++;
+                second.place = Place.ADMITTED;
+                active++;
+                roster.assign(second, next, ticker.nanos());
+                first.tried.add(next);
+            }
+            return next;
+        }
+    }
+
+    /**
+     * The second back-end of a request answers before the first, which has taken this long and would have taken longer. That is
+     * no failure, since pauses are what a second one is asked for.
+     */
+    public void overtaken(Ticket first) {
+        synchronized (lock) {
+            hedgesWon++;
+            long now = ticker.nanos();
+            roster.groupOf(first).times.add(now - first.assignedAtNanos);
+            Member slow = first.member;
+            if (slow != null) {
+                slow.overtaken(first.assignedAtNanos, now);
+            }
+        }
+    }
+
+    @GuardedBy("lock")
+    private void move(Ticket ticket, Member next) {
+        roster.unassign(ticket);
+        roster.assign(ticket, next, ticker.nanos());
+    }
+
+    /** The request is over, answered or not; further calls do nothing. Whoever waits longest is let in. */
+    public void finish(Ticket ticket) {
+        List<News> news;
+        synchronized (lock) {
+            Place was = ticket.place;
+            ticket.place = Place.OVER;
+            places.leave(ticket);
+            switch (was) {
+                case WAITING -> {
+                    roster.groupOf(ticket).queue.remove(ticket);
+                    queued--;
+                }
+                case ADMITTED -> {
+                    roster.served(ticket);
+                    roster.unassign(ticket);
+                    active--;
+                }
+                case PAUSED, RESUMING -> {
+                    leaveResuming(ticket, was);
+                    roster.unassign(ticket);
+                    paused--;
+                }
+                case LASTING -> {
+                    roster.unassign(ticket);
+                    lasting--;
+                }
+                case NEW, OVER -> {}
+            }
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * A client has asked a back-end for something on a connection of which the front-end sees nothing: that is let in beyond
+     * the limit of admission, and counts for it.
+     *
+     * @param ticket new; to be finished as any
+     * @return false when the back-end takes no requests, or one on trial, so that this one is not counted
+     */
+    boolean begins(Ticket ticket, Member member) {
+        synchronized (lock) {
+            Life life = member.life;
+            if (life == null || member.probation.onTrial()) {
+                return false;
+            }
+            Group home = roster.groupOf(ticket);
+            ticket.asked = life.belongsTo(home) ? home : roster.groups().getFirst();
+            ticket.place = Place.ADMITTED;
+            active++;
+            roster.assign(ticket, member, ticker.nanos());
+            return true;
+        }
+    }
+
+    /**
+     * Frees the place of an admitted request while only its client is waited for: to send more of its body, or to take more of
+     * the response. It is no load of its back-end meanwhile.
+     *
+     * @return false when it keeps its place: it is not admitted, or its answer is to show whether its back-end is well again
+     */
+    public boolean pause(Ticket ticket) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED || roster.isTrial(ticket)) {
+                return false;
+            }
+            ticket.place = Place.PAUSED;
+            ticket.teaches = false; // its time would be its client's
+            active--;
+            paused++;
+            roster.pause(ticket);
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+        return true;
+    }
+
+    /** Has a paused request take its place again, beyond the limit if need be: its back-end goes on with it. */
+    public void resume(Ticket ticket) {
+        synchronized (lock) {
+            if (ticket.place == Place.PAUSED || ticket.place == Place.RESUMING) {
+                goOn(ticket);
+            }
+        }
+    }
+
+    /**
+     * Has a paused request take its place again where there is one, before those that wait to be let in.
+     *
+     * @return false when it has to wait: then its waiter is told that it has resumed, or has waited too long
+     */
+    public boolean resumeInTurn(Ticket ticket) {
+        synchronized (lock) {
+            Group group = roster.groupOf(ticket);
+            if (ticket.place != Place.PAUSED) {
+                return true;
+            }
+            if (Roster.isOutOfService(ticket) || (group.resuming.isEmpty() && hasRoom(group))) {
+                goOn(ticket);
+                return true;
+            }
+            ticket.place = Place.RESUMING;
+            ticket.waitingSinceNanos = ticker.nanos();
+            group.resuming.add(ticket);
+            resuming++;
+            return false;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void goOn(Ticket ticket) {
+        leaveResuming(ticket, ticket.place);
+        ticket.place = Place.ADMITTED;
+        paused--;
+        active++;
+        roster.takeBack(ticket);
+    }
+
+    @GuardedBy("lock")
+    private void leaveResuming(Ticket ticket, Place was) {
+        if (was == Place.RESUMING) {
+            roster.groupOf(ticket).resuming.remove(ticket);
+            resuming--;
+        }
+    }
+
+    /** Whether one more of what has no foreseeable end may be open; if so it has its place until it is over. */
+    public boolean mayLast(Ticket ticket, TunnelSettings bounds) {
+        synchronized (lock) {
+            return places.take(ticket, bounds);
+        }
+    }
+
+    /**
+     * An admitted request has become something without a foreseeable end: it counts for the admission limit no more, or a few
+     * of its kind would keep all others out.
+     *
+     * @param counted whether it stays load of its back-end to the policy; either way it is told when that is gone
+     */
+    public void lasts(Ticket ticket, boolean counted) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED) {
+                return;
+            }
+            ticket.place = Place.LASTING;
+            roster.leavesItsPlace(ticket);
+            active--;
+            lasting++;
+            if (!counted) {
+                roster.setAside(ticket);
+            }
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * Tells the policy what an answer says.
+     *
+     * @param bytes of the target; -1 where the answer does not tell
+     */
+    public void heard(Ticket ticket, Cached cached, long bytes) {
+        synchronized (lock) {
+            roster.heard(ticket, cached, bytes, ticker.nanos());
+        }
+    }
+
+    /** The back-end that a request is on sent a response header. */
+    public void answered(Ticket ticket) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            long now = ticker.nanos();
+            if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
+                roster.groupOf(ticket).times.add(now - ticket.assignedAtNanos);
+            }
+            Member late = ticket.late;
+            if (late != null) {
+                answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
+            }
+            if (roster.answered(ticket, now)) {
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * A request's attempt failed in a way that speaks against the back-end that it is on. One stream that was given up, of
+     * many, is only a doubt about it, unless it is what the back-end is on trial with.
+     */
+    public void failed(Ticket ticket, Failure why) {
+        synchronized (lock) {
+            Member member = ticket.member;
+            if (member == null) {
+                return;
+            }
+            if (why == Failure.RESET && !roster.isTrial(ticket)) {
+                if (!member.probation.answeredSince(ticket.assignedAtNanos)
+                        && member.doubts.areEnoughWithReset(ticket.target)) {
+                    countLate(member, ticket.assignedAtNanos);
+                }
+                return;
+            }
+            long now = ticker.nanos();
+            boolean may = roster.mayLeaveAlone();
+            boolean enough = why == Failure.UNREACHABLE
+                    ? member.probation.unreached(now, ticket.assignedAtNanos, may)
+                    : member.probation.failed(now, ticket.assignedAtNanos, may);
+            if (enough) {
+                roster.takeOut(member);
+            }
+        }
+    }
+
+    /**
+     * A request waited for its response's header as long as any may. Where two back-ends were late with it, its page may be
+     * what is slow, unless one of them is on trial; if others answer meanwhile, it is a doubt about both.
+     */
+    public void late(Ticket ticket) {
+        synchronized (lock) {
+            Member member = ticket.member;
+            Member before = ticket.late;
+            if (member == null) {
+                return;
+            }
+            if (before == null || roster.isTrial(ticket)) {
+                countLate(member, ticket.assignedAtNanos);
+            } else if (roster.othersAnsweredSince(ticket.assignedAtNanos, before, member)) {
+                doubt(ticket, before, ticket.lateSinceNanos);
+                doubt(ticket, member, ticket.assignedAtNanos);
+            }
+        }
+    }
+
+    /** Who took as long as the one before was given says that the page is slow, and who was quick that it is not. */
+    @GuardedBy("lock")
+    private void answeredElsewhere(Ticket ticket, Member late, long nanos) {
+        if (SOON * nanos <= ticket.lateForNanos) {
+            countLate(late, ticket.lateSinceNanos);
+        } else if (nanos < ticket.lateForNanos) {
+            doubt(ticket, late, ticket.lateSinceNanos);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void doubt(Ticket ticket, Member member, long sentNanos) {
+        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.target)) {
+            countLate(member, sentNanos);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void countLate(Member member, long sentNanos) {
+        if (member.probation.late(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
+            roster.takeOut(member);
+        }
+    }
+
+    /** The first back-ends to come hold these targets, by their names, the coldest first. */
+    public void expect(Map<String, long[]> targets) {
+        synchronized (lock) {
+            roster.expect(targets);
+        }
+    }
+
+    /**
+     * The whole set of back-ends, as the source sees it now. One whose address changed is another one. Requests on a
+     * back-end that is no more in the set are told, because no answer of its may ever come.
+     */
+    public void backends(List<Backend> all) {
+        List<News> news = new ArrayList<>(0);
+        synchronized (lock) {
+            for (Member lost : roster.replace(all)) {
+                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
+            }
+            news.addAll(admitWaiting());
+        }
+        news.forEach(News::tell);
+    }
+
+    private static News gone(Ticket ticket, Member lost) {
+        return new News(ticket, waiter -> waiter.gone(lost));
+    }
+
+    /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */
+    public void tick() {
+        long now = ticker.nanos();
+        List<Rounds.Line> lines;
+        List<News> news;
+        synchronized (lock) {
+            lines = rounds.look(now);
+            news = admitWaiting();
+            news.addAll(waitedTooLong(now));
+        }
+        lines.forEach(line -> LOG.log(line.level(), line.text()));
+        news.forEach(News::tell);
+    }
+
+    /**
+     * Whom to check now; {@link #checked} or {@link #unchecked} is to be told of each.
+     *
+     * @param chance gives numbers from 0 to 1, evenly
+     */
+    List<Member> due(DoubleSupplier chance) {
+        synchronized (lock) {
+            return rounds.due(ticker.nanos(), chance);
+        }
+    }
+
+    /** A check of a back-end is over. */
+    void checked(Member member, boolean well) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (member.checks.ended(well)) {
+                roster.bringInOrTakeOut(member);
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    /** A check of a back-end could not be made: the next one is when its time has come. */
+    void unchecked(Member member) {
+        synchronized (lock) {
+            member.checks.dropped();
+        }
+    }
+
+    public FrontEndStatus status(int connections, Map<String, Long> outcomes) {
+        synchronized (lock) {
+            return new FrontEndStatus(
+                    policy,
+                    roster.frontEnds(),
+                    limit(roster.groups().getFirst()),
+                    active,
+                    paused,
+                    resuming,
+                    lasting,
+                    queued,
+                    roster.targets(),
+                    connections,
+                    outcomes,
+                    repeated,
+                    denied,
+                    hedged,
+                    hedgesWon,
+                    roster.panic(),
+                    roster.marks(),
+                    groups(),
+                    roster.status());
+        }
+    }
+
+    @GuardedBy("lock")
+    private List<FrontEndStatus.GroupStatus> groups() {
+        List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
+        for (Group group : roster.groups()) {
+            if (group.label != null) {
+                labelled.add(group.status(limit(group)));
+            }
+        }
+        return labelled;
+    }
+
+    /** Whether one more of what is confined to a group can be let in. */
+    @GuardedBy("lock")
+    private boolean hasRoom(Group group) {
+        Group serving = roster.serving(group);
+        Group everybody = roster.groups().getFirst();
+        return !serving.isEmpty()
+                && serving.admitted < limit(serving)
+                && (serving.label == null || everybody.admitted < limit(everybody));
+    }
+
+    @GuardedBy("lock")
+    private int limit(Group group) {
+        return roster.admissionLimit(group, admission.limit());
+    }
+
+    @GuardedBy("lock")
+    private Member admit(Ticket ticket) {
+        Member member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
+        ticket.place = Place.ADMITTED;
+        active++;
+        repetitions.earn();
+        hedges.earn();
+        roster.assign(ticket, member, ticker.nanos());
+        return member;
+    }
+
+    @GuardedBy("lock")
+    private List<News> admitWaiting() {
+        List<News> news = new ArrayList<>(0);
+        for (Ticket ticket = nextToResume(); ticket != null; ticket = nextToResume()) {
+            goOn(ticket);
+            news.add(new News(ticket, Ticket.Waiter::resumed));
+        }
+        for (Ticket ticket = next(); ticket != null; ticket = next()) {
+            roster.groupOf(ticket).queue.remove(ticket);
+            queued--;
+            Member member = admit(ticket);
+            news.add(new News(ticket, waiter -> waiter.assigned(member)));
+        }
+        return news;
+    }
+
+    /** A paused request for which there is a place again, or none to wait for; null when there is none. */
+    @GuardedBy("lock")
+    private @Nullable Ticket nextToResume() {
+        if (resuming > 0) {
+            for (Group group : roster.groups()) {
+                Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
+                if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
+                    return first;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Who waits longest of those for whom there is room; null when there is nobody. */
+    @GuardedBy("lock")
+    private @Nullable Ticket next() {
+        Ticket next = null;
+        if (queued > 0) {
+            for (Group group : roster.groups()) {
+                Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
+                boolean longer =
+                        first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
+                next = longer && hasRoom(group) ? first : next;
+            }
+        }
+        return next;
+    }
+
+    @GuardedBy("lock")
+    private List<News> waitedTooLong(long now) {
+        long patience = admission.queueTimeout().toNanos();
+        List<News> news = new ArrayList<>(0);
+        for (Group group : roster.groups()) {
+            while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= patience) {
+                Ticket ticket = group.queue.removeFirst();
+                queued--;
+                ticket.place = Place.OVER;
+                news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
+            }
+            while (!group.resuming.isEmpty() && now - group.resuming.getFirst().waitingSinceNanos >= patience) {
+                Ticket ticket = group.resuming.removeFirst();
+                resuming--;
+                ticket.place = Place.PAUSED;
+                news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
+            }
+        }
+        return news;
+    }
+}

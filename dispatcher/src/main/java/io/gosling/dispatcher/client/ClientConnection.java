@@ -1,0 +1,590 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.relay.Client;
+import io.gosling.dispatcher.relay.Deadline;
+import io.gosling.dispatcher.relay.OwnAnswer;
+import io.gosling.dispatcher.relay.PlainOutput;
+import io.gosling.dispatcher.relay.Relay;
+import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.status.ClientLog;
+import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.handoff.Passage;
+import io.gosling.dispatcher.handoff.Takeover;
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.listen.Peer;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.listen.Visitor;
+import io.gosling.netty.http1.WireRules;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection: one request at a time, in order. Belongs to its event loop.
+ *
+ * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
+    private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
+
+    private final Wiring wiring;
+    private final Channel channel;
+    private final ConnectionPool pool;
+    private final ClientResponseEncoder encoder;
+    private final Deadline deadline;
+    private final ClientInput input;
+    private final WriteProgress writes;
+    private final SlowClients slowClients;
+    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
+    private final Farewell farewell;
+    private final ClientMove move;
+    private final WholeTime whole;
+    private final @Nullable ClientLog lines;
+    private final @Nullable Visitor visitor;
+
+    private @Nullable Relay relay;
+    private @Nullable ChannelHandlerContext pastEncoder;
+    private boolean answering;
+
+    ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
+        this.wiring = wiring;
+        this.channel = channel;
+        this.pool = wiring.poolOf(channel);
+        this.encoder = encoder;
+        this.deadline = new Deadline(channel.eventLoop(), this::expired);
+        this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
+        this.input = new ClientInput(channel, this::inputEnded);
+        this.writes = new WriteProgress(channel);
+        this.slowClients = wiring.slowClients().of(channel.eventLoop());
+        this.farewell = new Farewell(channel, deadline, input, () -> slowClients.goesOn(turn));
+        this.move = new ClientMove(channel, input);
+        this.visitor = Visitor.of(channel);
+        this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), Peer.of(channel));
+    }
+
+    // --- from the client ---
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        awaitRequest();
+    }
+
+    /** The first bytes of something came, before it was decoded. */
+    void bytesArrived() {
+        if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
+            deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().headerTimeout());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        input.arrived();
+        if (farewell.begun()) {
+            ReferenceCountUtil.release(message);
+            readMore();
+        } else if (message instanceof HttpRequest request) {
+            if (relay == null && !answering) {
+                begin(request);
+            } else {
+                input.keep(request);
+            }
+        } else if (message instanceof HttpContent content && relay != null) {
+            relay.requestContent(content);
+        } else {
+            ReferenceCountUtil.release(message);
+            readMore();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        input.readComplete();
+    }
+
+    private void begin(HttpRequest request) {
+        deadline.stop();
+        move.next();
+        if (lines != null) {
+            lines.asked(request);
+        }
+        encoder.answering(request.method().equals(HttpMethod.HEAD));
+        WireRules.Refusal refusal = wiring.rules().check(request);
+        if (refusal == null && visitor != null) {
+            refusal = visitor.ask(wiring.ticker().nanos(), wiring.limits());
+        }
+        if (refusal != null) {
+            refuse(OwnAnswer.to(refusal));
+            return;
+        }
+        ClientRequestHead head = ClientRequestHead.read(
+                request,
+                Peer.of(channel),
+                channel.localAddress(),
+                wiring.forwardedFor(),
+                wiring.settings().relay().tunnels().protocols());
+        if (head == null) {
+            refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+            return;
+        }
+        Relay started = new Relay(wiring, this, head);
+        relay = started;
+        whole.begin(wiring.settings().http().requestTime());
+        started.start();
+        if (!head.hasBody()) {
+            readMore();
+        }
+    }
+
+    private void refuse(OwnAnswer answer) {
+        count(Outcome.REFUSED, answer.status(), 0);
+        answering = true;
+        leaveAfter(answer.response(true, false));
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (channel.isWritable() && relay != null) {
+            relay.clientWritable();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        gone();
+    }
+
+    private void gone() {
+        slowClients.goesOn(turn);
+        deadline.stop();
+        deadline.cancel();
+        Relay interrupted = relay;
+        relay = null;
+        if (interrupted != null) {
+            interrupted.clientGone();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        }
+        abort();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Listener.Drain.BEGUN) {
+            if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
+                leave();
+            }
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            input.end();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * The client sends no more and everything it sent was read. It may still be reading: what was begun is finished,
+     * but nobody waits in the queue for it.
+     */
+    private void inputEnded() {
+        if (relay != null) {
+            relay.clientSendsNoMore();
+        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !farewell.begun())) {
+            abort();
+        }
+    }
+
+    private void expired(Wait wait) {
+        switch (wait) {
+            case NEXT_REQUEST -> {
+                wiring.limits().hit(Limit.IDLE_TIME);
+                leave();
+            }
+            case CLIENT_LEAVING, TUNNEL -> abort();
+            case REQUEST_HEADER -> {
+                wiring.limits().hit(Limit.HEADER_TIME);
+                encoder.answering(false);
+                if (lines != null) {
+                    lines.asked(null);
+                }
+                refuse(new OwnAnswer(408, "the request header did not come in time"));
+            }
+            case CLIENT_READING -> readsSlowly();
+            case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
+                if (relay != null) {
+                    if (wait == Wait.REQUEST_BODY) {
+                        wiring.limits().hit(relay.limitOfBody());
+                    }
+                    relay.expired(wait);
+                }
+            }
+        }
+    }
+
+    private void tookTooLong() {
+        if (relay != null) {
+            wiring.limits().hit(Limit.REQUEST_TIME);
+            relay.tookTooLong();
+        }
+    }
+
+    private void readsSlowly() {
+        Relay served = relay;
+        boolean byPace = served != null && served.isReaderBehind();
+        boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
+        if (tooSlow) {
+            wiring.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
+            stopsReading();
+        } else if (served == null) {
+            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        } else {
+            served.awaitClient();
+        }
+    }
+
+    /** Others need the memory that the client holds. */
+    private void disconnect() {
+        Wait waiting = deadline.isWaitingFor(Wait.REQUEST_BODY) ? Wait.REQUEST_BODY : Wait.CLIENT_READING;
+        if (channel.isActive() && deadline.isWaitingFor(waiting)) {
+            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            if (relay == null) {
+                abort();
+            } else {
+                relay.expired(waiting);
+            }
+        }
+    }
+
+    private void stopsReading() {
+        if (relay != null) {
+            relay.expired(Wait.CLIENT_READING);
+        } else {
+            abort();
+        }
+    }
+
+    // --- from the relay ---
+
+    @Override
+    public EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    @Override
+    public ConnectionPool pool() {
+        return pool;
+    }
+
+    @Override
+    public void count(Outcome outcome, int status, long bytes) {
+        whole.end();
+        wiring.count(outcome, status);
+        if (lines != null) {
+            lines.over(outcome, status, bytes);
+        }
+    }
+
+    @Override
+    public boolean mayKeep() {
+        return !wiring.draining().get();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    @Override
+    public long untaken() {
+        return writes.unwritten();
+    }
+
+    @Override
+    public long grain() {
+        return 0;
+    }
+
+    @Override
+    public boolean takesHints() {
+        return channel.isWritable();
+    }
+
+    @Override
+    public void await(Wait wait, Duration patience) {
+        if (wait == Wait.CLIENT_READING) {
+            writes.note();
+            slowClients.waitsFor(turn, writes.unwritten());
+        } else if (wait == Wait.REQUEST_BODY) {
+            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
+            slowClients.waitsFor(turn, 0);
+        } else {
+            slowClients.goesOn(turn);
+        }
+        deadline.start(wait, patience);
+    }
+
+    @Override
+    public void awaitNothing() {
+        slowClients.goesOn(turn);
+        deadline.stop();
+    }
+
+    @Override
+    public void writeInterim(HttpResponse interim) {
+        write(interim);
+        write(LastHttpContent.EMPTY_LAST_CONTENT);
+        flush();
+    }
+
+    @Override
+    public void writeHead(HttpResponse head) {
+        write(head);
+    }
+
+    @Override
+    public void writeBody(HttpContent piece) {
+        write(piece);
+    }
+
+    private void write(Object message) {
+        channel.write(message, channel.voidPromise());
+    }
+
+    @Override
+    public @Nullable PlainOutput plainly() {
+        return encoder.adds() ? null : this;
+    }
+
+    @Override
+    public ByteBufAllocator allocator() {
+        return channel.alloc();
+    }
+
+    @Override
+    public void writePlainly(ByteBuf part) {
+        pastEncoder().write(part, channel.voidPromise());
+    }
+
+    @Override
+    public void endPlainly(ByteBuf part, boolean keepAlive) {
+        relay = null;
+        if (keepAlive) {
+            answering = true;
+            thenNext(pastEncoder().writeAndFlush(part));
+        } else {
+            writePlainly(part);
+            leave();
+        }
+    }
+
+    /** From here bytes go the way of those that it has made. */
+    private ChannelHandlerContext pastEncoder() {
+        ChannelHandlerContext known = pastEncoder;
+        if (known == null) {
+            known = channel.pipeline().context(encoder);
+            pastEncoder = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void flush() {
+        channel.flush();
+    }
+
+    @Override
+    public void readMore() {
+        input.more();
+    }
+
+    @Override
+    public void endResponse(LastHttpContent end, boolean keepAlive) {
+        relay = null;
+        if (keepAlive) {
+            thenNext(end);
+        } else {
+            leaveAfter(end);
+        }
+    }
+
+    @Override
+    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+        relay = null;
+        boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
+        Object response = answer.response(!keepAlive, request.http10());
+        if (keepAlive) {
+            move.stay();
+            thenNext(response);
+        } else {
+            leaveAfter(response);
+        }
+    }
+
+    @Override
+    public boolean sentAhead() {
+        RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+        return input.kept() != null || decoder == null || !decoder.isBetweenRequests();
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over) {
+        relay = null;
+        whole.end();
+        deadline.stop();
+        deadline.cancel();
+        RelaySettings how = wiring.settings().relay();
+        Tunnel tunnel = new Tunnel(
+                channel,
+                backend,
+                new Tunnel.Patience(
+                        how.tunnels().idle(),
+                        how.responseIdle(),
+                        wiring.settings().http().writeTimeout()),
+                wiring.limits()::hit,
+                over);
+        writeInterim(head);
+        FrontPipeline.endHttp(channel);
+        tunnel.open();
+        pool.giveAway(backend);
+        tunnel.begin(input.hasEnded());
+    }
+
+    @Override
+    public boolean mayGo() {
+        return move.isPossible() && input.kept() == null && !wiring.draining().get();
+    }
+
+    @Override
+    public void go(Passage link, Takeover takeover) {
+        whole.end();
+        deadline.stop();
+        move.go(link, takeover);
+    }
+
+    @Override
+    public void comeBack(Runnable then) {
+        move.comeBack(() -> {
+            if (channel.isActive()) {
+                whole.begin(wiring.settings().http().requestTime());
+                then.run();
+            } else {
+                gone();
+            }
+        });
+    }
+
+    @Override
+    public void went() {
+        relay = null;
+        deadline.cancel();
+        move.forget();
+    }
+
+    @Override
+    public void breakOff() {
+        relay = null;
+        deadline.cancel();
+        move.breakOff();
+    }
+
+    @Override
+    public void stay() {
+        move.stay();
+    }
+
+    @Override
+    public void abort() {
+        farewell.atOnce();
+    }
+
+    @Override
+    public void reset() {
+        farewell.withReset();
+    }
+
+    private void thenNext(Object end) {
+        answering = true;
+        thenNext(channel.writeAndFlush(end));
+    }
+
+    private void thenNext(ChannelFuture end) {
+        if (end.isDone()) {
+            written(end);
+        } else {
+            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+            end.addListener(this::written);
+        }
+    }
+
+    private void written(Future<? super Void> end) {
+        slowClients.goesOn(turn);
+        answering = false;
+        if (end.isSuccess()) {
+            nextRequest();
+        } else {
+            abort();
+        }
+    }
+
+    private void nextRequest() {
+        HttpRequest waiting = input.kept();
+        if (waiting != null) {
+            // Later, when the back-end's connection that was just given back can be taken again; and no recursion.
+            deadline.stop();
+            answering = true;
+            channel.eventLoop().execute(() -> {
+                answering = false;
+                input.clear();
+                if (channel.isActive() && !farewell.begun()) {
+                    begin(waiting);
+                }
+            });
+        } else if (wiring.draining().get()) {
+            leave();
+        } else {
+            awaitRequest();
+        }
+    }
+
+    private void awaitRequest() {
+        deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().idleTimeout());
+        readMore();
+    }
+
+    /** Everything was said; the client may have just begun with its next request, and must not lose an answer by it. */
+    private void leave() {
+        leaveAfter(Unpooled.EMPTY_BUFFER);
+    }
+
+    private void leaveAfter(Object end) {
+        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        farewell.after(end);
+        move.stayForGood();
+    }
+}

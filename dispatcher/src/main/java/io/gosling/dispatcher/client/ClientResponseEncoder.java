@@ -1,0 +1,43 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+
+/**
+ * The response encoder of a client's connection, told whether the request it answers was a HEAD. Adds the fields that
+ * every answer of its endpoint has, in place of the back-end's.
+ */
+final class ClientResponseEncoder extends HttpResponseEncoder {
+    private final Headers fields;
+    private final boolean adds;
+    private boolean head;
+
+    ClientResponseEncoder(Headers fields) {
+        this.fields = fields;
+        this.adds = fields.iterator().hasNext();
+    }
+
+    @Override
+    protected void sanitizeHeadersBeforeEncode(HttpResponse response, boolean isAlwaysEmpty) {
+        super.sanitizeHeadersBeforeEncode(response, isAlwaysEmpty);
+        for (Headers.Field field : fields) {
+            response.headers().set(field.name(), field.value());
+        }
+    }
+
+    /** Whether it has fields of its own to add. */
+    boolean adds() {
+        return adds;
+    }
+
+    /** The next final response answers a HEAD or something else. */
+    void answering(boolean isHead) {
+        head = isHead;
+    }
+
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpResponse response) {
+        return head || super.isContentAlwaysEmpty(response);
+    }
+}

@@ -1,0 +1,499 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.relay.Client;
+import io.gosling.dispatcher.relay.OwnAnswer;
+import io.gosling.dispatcher.relay.PlainOutput;
+import io.gosling.dispatcher.relay.Relay;
+import io.gosling.dispatcher.relay.SlowClients;
+import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.status.ClientLog;
+import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.http2.StreamAnswer;
+import io.gosling.netty.http2.Streams;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of HTTP/2 with one request: the counterpart of {@link ClientConnection}. Back-pressure is the stream's own: its
+ * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
+ * Belongs to the connection's event loop.
+ */
+final class ClientStream extends StreamAnswer implements Client {
+    private final Wiring wiring;
+    private final ConnectionPool pool;
+    private final Streams streams;
+    private final Http2Stream stream;
+    private final boolean head;
+    private final Headers fields;
+    private final @Nullable ClientLog lines;
+    private final StreamInput input;
+    private final StreamOutput output;
+    private final long began;
+    private final SlowClients slowClients;
+    private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
+
+    private @Nullable ClientRequestHead announced;
+    private @Nullable Relay relay;
+    /** Once the stream has become another protocol. */
+    private @Nullable StreamTunnel tunnel;
+    /** The request that asks for that, until it has its answer: what comes meanwhile is none of the request's. */
+    private @Nullable HttpRequest upgrading;
+
+    private @Nullable Wait wait;
+    private long until;
+
+    /**
+     * @param request null where none could be read
+     * @param fields of every answer
+     */
+    ClientStream(
+            Wiring wiring,
+            ConnectionPool pool,
+            Streams streams,
+            Http2Stream stream,
+            @Nullable HttpRequest request,
+            Headers fields,
+            @Nullable ClientLog lines,
+            long now) {
+        super(now);
+        this.began = now;
+        this.wiring = wiring;
+        this.pool = pool;
+        this.streams = streams;
+        this.stream = stream;
+        this.head = request != null && request.method().equals(HttpMethod.HEAD);
+        this.fields = fields;
+        this.lines = lines;
+        this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
+        this.output = new StreamOutput(streams, stream, this::roomAgain);
+        this.slowClients = wiring.slowClients().of(streams.channel().eventLoop());
+    }
+
+    // --- from the client ---
+
+    /**
+     * Goes on with a request: with an announced body from its first bytes on, so that one which does not fit its length
+     * is found out before a back-end hears of it.
+     *
+     * @param last whether the request has come whole
+     */
+    void relay(ClientRequestHead request, boolean last) {
+        if (last) {
+            input.arrived(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        if (request.bodyBytes() > 0 && !request.expectsContinue()) {
+            announced = request;
+            await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+        } else {
+            start(request);
+        }
+    }
+
+    private void start(ClientRequestHead request) {
+        awaitNothing();
+        Relay started = new Relay(wiring, this, request);
+        relay = started;
+        upgrading = request.upgrade() == null ? null : request.outgoing();
+        started.start();
+        if (!request.hasBody()) {
+            readMore();
+        }
+    }
+
+    void refuse(OwnAnswer answer) {
+        count(Outcome.REFUSED, answer.status(), 0);
+        own(answer);
+    }
+
+    @Override
+    public boolean receive(ByteBuf piece, boolean last, long now) {
+        boolean wanted = isUnderWay() || tunnel != null;
+        if (wanted) {
+            arrived(last ? new DefaultLastHttpContent(piece.retain()) : new DefaultHttpContent(piece.retain()));
+        }
+        return wanted;
+    }
+
+    @Override
+    public void receiveTrailers(Http2Headers trailers) {
+        try {
+            arrived(StreamFields.trailers(trailers));
+        } catch (IllegalArgumentException e) {
+            leave(Http2Error.PROTOCOL_ERROR);
+        }
+    }
+
+    private void arrived(HttpContent piece) {
+        input.arrived(piece);
+        ClientRequestHead begins = announced;
+        announced = null;
+        if (begins != null) {
+            start(begins);
+        } else if (relay == null && tunnel == null) {
+            input.clear();
+        }
+    }
+
+    private void pass(HttpContent piece) {
+        if (tunnel != null) {
+            tunnel.received(piece);
+        } else if (relay == null) {
+            piece.release();
+        } else {
+            relay.requestContent(piece);
+        }
+    }
+
+    @Override
+    public boolean closed() {
+        Relay interrupted = relay;
+        boolean unheard = announced != null;
+        if (tunnel != null) {
+            input.giveRest();
+        }
+        over();
+        if (interrupted != null) {
+            interrupted.clientGone();
+        } else if (unheard) {
+            count(Outcome.CLIENT_GONE, 0, 0);
+        } else if (tunnel != null) {
+            tunnel.closed();
+        }
+        return false;
+    }
+
+    /** Nothing of the request counts any more. */
+    private void over() {
+        slowClients.goesOn(turn);
+        relay = null;
+        announced = null;
+        wait = null;
+        input.clear();
+        output.forget();
+    }
+
+    /** Ends the stream at once, and what goes on for it: nothing may follow the reset. */
+    private void leave(Http2Error why) {
+        closed();
+        streams.reset(stream, why);
+        streams.flush();
+    }
+
+    private boolean isUnderWay() {
+        return relay != null || announced != null;
+    }
+
+    private void roomAgain() {
+        if (relay != null) {
+            relay.clientWritable();
+        } else if (tunnel != null) {
+            tunnel.pull();
+        }
+    }
+
+    /** A client that takes nothing is given up as on any stream; everything else is waited for here. */
+    @Override
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+        long whole = limits.requestTime().toNanos();
+        if (isUnderWay() && whole > 0 && now - began > whole) {
+            wiring.limits().hit(Limit.REQUEST_TIME);
+            tookTooLong();
+            streams.flush();
+            return null;
+        }
+        Wait reason = wait;
+        if (reason == null || reason == Wait.CLIENT_READING || now - until < 0) {
+            Limit limit = super.overdue(now, limits, blocked);
+            boolean tooSlow = reason == Wait.CLIENT_READING && relay != null && relay.isReadTooSlowly();
+            return limit == null && tooSlow ? Limit.DATA_RATE : limit;
+        }
+        wait = null;
+        expired(reason);
+        streams.flush();
+        return null;
+    }
+
+    private void tookTooLong() {
+        if (relay == null) {
+            refuse(new OwnAnswer(408, "the request took too long"));
+        } else {
+            relay.tookTooLong();
+        }
+    }
+
+    private void expired(Wait reason) {
+        if (reason == Wait.REQUEST_BODY) {
+            wiring.limits().hit(relay == null ? Limit.BODY_TIME : relay.limitOfBody());
+        }
+        if (relay != null) {
+            relay.expired(reason);
+        } else if (announced != null) {
+            refuse(new OwnAnswer(408, "the body did not come in time"));
+        }
+    }
+
+    /** Others need the memory that the client holds. */
+    private void disconnect() {
+        Wait waiting = wait;
+        if (waiting == Wait.CLIENT_READING || waiting == Wait.REQUEST_BODY) {
+            wiring.limits().hit(Limit.SLOW_CLIENT_MEMORY);
+            if (relay == null) {
+                abort();
+            } else {
+                relay.expired(waiting);
+            }
+            streams.flush();
+        }
+    }
+
+    // --- from the relay ---
+
+    @Override
+    public EventLoop loop() {
+        return streams.channel().eventLoop();
+    }
+
+    @Override
+    public ConnectionPool pool() {
+        return pool;
+    }
+
+    @Override
+    public void count(Outcome outcome, int status, long bytes) {
+        wiring.count(outcome, status);
+        if (lines != null) {
+            lines.over(outcome, status, bytes);
+        }
+    }
+
+    /** A connection that drains says so by itself. */
+    @Override
+    public boolean mayKeep() {
+        return true;
+    }
+
+    @Override
+    public boolean isWritable() {
+        return output.hasRoom();
+    }
+
+    @Override
+    public long untaken() {
+        return output.waiting();
+    }
+
+    /** The codec says of whole pieces that they have gone. */
+    @Override
+    public long grain() {
+        return StreamOutput.MUCH;
+    }
+
+    @Override
+    public boolean takesHints() {
+        return output.isFlowing();
+    }
+
+    @Override
+    public void await(Wait reason, Duration patience) {
+        wait = reason;
+        until = streams.now() + patience.toNanos();
+        if (reason == Wait.CLIENT_READING) {
+            slowClients.waitsFor(turn, output.waiting());
+        } else if (reason == Wait.REQUEST_BODY) {
+            slowClients.goesOn(turn); // it has sent a piece since it was last waited for
+            slowClients.waitsFor(turn, 0);
+        } else {
+            slowClients.goesOn(turn);
+        }
+    }
+
+    @Override
+    public void awaitNothing() {
+        slowClients.goesOn(turn);
+        wait = null;
+    }
+
+    /** Any 2xx is (RFC 8441, section 5). */
+    @Override
+    public boolean takesForGrant(HttpResponseStatus status) {
+        return upgrading != null && status.codeClass() == HttpStatusClass.SUCCESS;
+    }
+
+    /** The key is ours, and so is the look at what is said to it. */
+    @Override
+    public boolean believes(HttpResponse granted) {
+        return upgrading == null || Upgrade.provesKey(granted, upgrading);
+    }
+
+    @Override
+    public void readMore() {
+        if (upgrading == null) {
+            input.more();
+        }
+    }
+
+    @Override
+    public void writeInterim(HttpResponse interim) {
+        output.interim(StreamFields.head(interim, Headers.empty()));
+    }
+
+    @Override
+    public void writeHead(HttpResponse response) {
+        output.head(StreamFields.head(response, fields));
+    }
+
+    @Override
+    public void writeBody(HttpContent piece) {
+        output.body(piece.content());
+    }
+
+    @Override
+    public @Nullable PlainOutput plainly() {
+        return null;
+    }
+
+    @Override
+    public void flush() {
+        output.flush();
+    }
+
+    @Override
+    public void endResponse(LastHttpContent end, boolean keepAlive) {
+        end(end);
+    }
+
+    @Override
+    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+        own(answer);
+    }
+
+    private void own(OwnAnswer answer) {
+        FullHttpResponse response = answer.response(false, false);
+        writeHead(response);
+        if (head || !response.content().isReadable()) {
+            response.release();
+        } else {
+            output.body(response.content());
+        }
+        end(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+
+    /** When the response has gone and the request has not come whole, the rest of it is thrown away for a while. */
+    private void end(LastHttpContent end) {
+        relay = null;
+        announced = null;
+        input.clear();
+        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        ChannelPromise sent = streams.newPromise();
+        sent.addListener(done -> {
+            slowClients.goesOn(turn);
+            if (stream.state().remoteSideOpen()) {
+                streams.awaitRest(stream, 0, 0);
+            }
+        });
+        output.end(end, sent);
+    }
+
+    /** What comes on a stream that asks for another protocol can be nothing else. */
+    @Override
+    public boolean sentAhead() {
+        return false;
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse response, Channel backend, LongConsumer over) {
+        relay = null;
+        upgrading = null;
+        awaitNothing();
+        RelaySettings how = wiring.settings().relay();
+        StreamTunnel begun = new StreamTunnel(
+                new OfTunnel(),
+                backend,
+                new Tunnel.Patience(
+                        how.tunnels().idle(),
+                        how.responseIdle(),
+                        wiring.settings().http().writeTimeout()),
+                wiring.limits()::hit,
+                over);
+        tunnel = begun;
+        writeHead(Upgrade.ofStream(response));
+        flush();
+        begun.open();
+        pool.giveAway(backend);
+        begun.begin();
+    }
+
+    /** This stream as its tunnel sees it. */
+    private final class OfTunnel implements StreamTunnel.Stream {
+        @Override
+        public void readMore() {
+            input.more();
+        }
+
+        @Override
+        public boolean isWritable() {
+            return output.hasRoom();
+        }
+
+        @Override
+        public void write(ByteBuf piece) {
+            output.body(piece);
+        }
+
+        @Override
+        public void flush() {
+            output.flush();
+        }
+
+        @Override
+        public void end() {
+            output.end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
+        }
+
+        @Override
+        public void afterAll(Runnable then) {
+            output.afterAll(then);
+        }
+
+        @Override
+        public void abort() {
+            leave(Http2Error.CANCEL);
+        }
+    }
+
+    @Override
+    public void abort() {
+        leave(Http2Error.INTERNAL_ERROR);
+    }
+
+    @Override
+    public void reset() {
+        abort();
+    }
+}

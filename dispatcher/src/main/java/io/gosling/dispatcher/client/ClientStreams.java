@@ -1,0 +1,93 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.relay.OwnAnswer;
+import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.status.ClientLog;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.listen.Peer;
+import io.gosling.netty.http2.StreamTaker;
+import io.gosling.netty.http2.Streams;
+import io.gosling.netty.http1.WireRules;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop. */
+final class ClientStreams implements StreamTaker {
+    private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
+    private final Wiring wiring;
+    private final Streams streams;
+    private final ConnectionPool pool;
+    private final Headers fields;
+
+    /** @param fields of every answer */
+    ClientStreams(Wiring wiring, Streams streams, Headers fields) {
+        this.wiring = wiring;
+        this.streams = streams;
+        this.pool = wiring.poolOf(streams.channel());
+        this.fields = fields;
+    }
+
+    @Override
+    public void take(Http2Stream stream, HttpRequest request, boolean last, long now) {
+        ClientStream client = client(stream, request, now);
+        String asked = request.headers().get(HttpHeaderNames.UPGRADE);
+        boolean upgrade = asked != null;
+        if (!upgrade && !request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            frame(request, last);
+        }
+        ClientRequestHead head = ClientRequestHead.read(
+                request,
+                Peer.of(streams.channel()),
+                streams.channel().localAddress(),
+                wiring.forwardedFor(),
+                upgrade ? wiring.settings().relay().tunnels().protocols() : Set.of());
+        if (head == null) {
+            client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+        } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
+            client.refuse(new OwnAnswer(501, "streams do not change to this protocol here"));
+        } else {
+            if (upgrade) {
+                byte[] nonce = new byte[16];
+                ThreadLocalRandom.current().nextBytes(nonce);
+                Upgrade.askForStream(head.outgoing().headers(), nonce);
+            }
+            client.relay(head, last);
+        }
+    }
+
+    /** Tells a back-end of a body whose length is not known yet, or that there is none where one is usual (RFC 9110, 8.6). */
+    private static void frame(HttpRequest request, boolean last) {
+        if (!last) {
+            request.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        } else if (USUALLY_WITH_BODY.contains(request.method())) {
+            request.headers().set(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderValues.ZERO);
+        }
+    }
+
+    @Override
+    public void refuse(Http2Stream stream, WireRules.Refusal refusal, @Nullable HttpRequest request, long now) {
+        client(stream, request, now).refuse(OwnAnswer.to(refusal));
+    }
+
+    private ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {
+        ClientLog log = wiring.lines() == null
+                ? null
+                : wiring.lines().of(streams.channel().eventLoop(), Peer.of(streams.channel()));
+        if (log != null) {
+            log.asked(request);
+        }
+        ClientStream client = new ClientStream(wiring, pool, streams, stream, request, fields, log, now);
+        streams.setAnswer(stream, client);
+        return client;
+    }
+}

@@ -1,0 +1,106 @@
+package io.gosling.dispatcher.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stream's client has sent and nobody has asked for yet, handed over one piece at a time. The stream's window opens
+ * by what was handed over, so that no more waits here than the window has room for. Belongs to one stream and its event
+ * loop.
+ *
+ * <p>What has to wait behind something else is gathered in buffers of its own: each piece keeps alive the whole buffer that
+ * it was read into, and a client may send a window's bytes one by one.
+ */
+final class StreamInput {
+    private static final int GATHERED = 16 << 10;
+
+    private final Consumer<HttpContent> to;
+    private final IntConsumer taken;
+    private final Deque<HttpContent> pieces = new ArrayDeque<>();
+    private @Nullable ByteBuf gathering;
+    private boolean wanted;
+    private boolean giving;
+
+    /**
+     * @param to gets the pieces with their references
+     * @param taken told of the bytes before they are handed over
+     */
+    StreamInput(Consumer<HttpContent> to, IntConsumer taken) {
+        this.to = to;
+        this.taken = taken;
+    }
+
+    /** A piece came, whose reference passes to here. */
+    void arrived(HttpContent piece) {
+        if (pieces.isEmpty() || piece instanceof LastHttpContent) {
+            pieces.add(piece);
+            gathering = null;
+        } else {
+            gather(piece.content());
+            piece.release();
+        }
+        give();
+    }
+
+    private void gather(ByteBuf bytes) {
+        while (bytes.isReadable()) {
+            ByteBuf to = gathering;
+            if (to == null || to.maxWritableBytes() == 0) {
+                to = bytes.alloc().buffer(Math.min(bytes.readableBytes(), GATHERED), GATHERED);
+                pieces.add(new DefaultHttpContent(to));
+                gathering = to;
+            }
+            to.writeBytes(bytes, Math.min(bytes.readableBytes(), to.maxWritableBytes()));
+        }
+    }
+
+    /** Asks for one more. A loop and not a recursion, however many are there already. */
+    void more() {
+        wanted = true;
+        give();
+    }
+
+    private void give() {
+        if (giving) {
+            return;
+        }
+        giving = true;
+        while (wanted && !pieces.isEmpty()) {
+            wanted = false;
+            to.accept(next());
+        }
+        giving = false;
+    }
+
+    /** Hands over what is left, if its end is there too: no more comes, and nobody is to be asked when it is wanted. */
+    void giveRest() {
+        if (!giving && !pieces.isEmpty() && pieces.getLast() instanceof LastHttpContent) {
+            giving = true;
+            while (!pieces.isEmpty()) {
+                to.accept(next());
+            }
+            giving = false;
+        }
+    }
+
+    /** Nobody will ask again. */
+    void clear() {
+        while (!pieces.isEmpty()) {
+            next().release();
+        }
+    }
+
+    private HttpContent next() {
+        HttpContent piece = pieces.remove();
+        gathering = pieces.isEmpty() ? null : gathering;
+        taken.accept(piece.content().readableBytes());
+        return piece;
+    }
+}

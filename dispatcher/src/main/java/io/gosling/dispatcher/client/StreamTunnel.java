@@ -1,0 +1,287 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.relay.Deadline;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.netty.transport.InputEnd;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.transport.SocketEnd;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * A {@link Tunnel} whose client has a stream of HTTP/2 (RFC 8441) for it: bytes pass both ways as they come, and neither side is
+ * read while the other does not take them. The end of a direction is the end of the stream's, and of the connection's. Belongs
+ * to the event loop of both, and closes the back-end's connection, when that has got what was on its way to it. That a client
+ * takes what it is sent is seen to by its stream; that a back-end does, here, since what it leaves to wait takes room from all
+ * streams of the client's connection.
+ */
+final class StreamTunnel extends ChannelInboundHandlerAdapter {
+    /** The client's stream, as far as it is used. */
+    interface Stream {
+        /** Asks for one more piece, or the end. */
+        void readMore();
+
+        boolean isWritable();
+
+        /** A piece, whose reference passes to here. */
+        void write(ByteBuf piece);
+
+        void flush();
+
+        /** Nothing more comes from the back-end. */
+        void end();
+
+        /** Tells when all that was written has gone, or cannot go any more. */
+        void afterAll(Runnable then);
+
+        /** Ends the stream at once, both ways. */
+        void abort();
+    }
+
+    private final Stream client;
+    private final Channel backend;
+    private final Tunnel.Patience patience;
+    private final Consumer<Limit> bites;
+    private final LongConsumer over;
+    private final Deadline deadline;
+    private final Deadline taking;
+    private final WriteProgress taken;
+    private boolean clientEnded;
+    private boolean backendEnded;
+    private boolean broken;
+    /** Whether the stream is over. */
+    private boolean ended;
+    /** Whether the back-end has got all that it gets. */
+    private boolean leaving;
+
+    private long bytes;
+
+    /**
+     * Between a stream and a connection.
+     *
+     * @param bites told of the limit by which both are closed
+     * @param over told once, at the end, how many bytes the client was sent
+     */
+    StreamTunnel(Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
+        this.client = client;
+        this.backend = backend;
+        this.patience = patience;
+        this.bites = bites;
+        this.over = over;
+        this.deadline = new Deadline(backend.eventLoop(), wait -> expired());
+        this.taking = new Deadline(backend.eventLoop(), wait -> lookAtBackend());
+        this.taken = new WriteProgress(backend);
+    }
+
+    /** Takes its place behind what else is in the pipeline. */
+    void open() {
+        backend.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        backend.pipeline().addFirst(new InputEnd()).addLast(this);
+    }
+
+    /** Begins to read, when what was HTTP is gone from the pipeline. */
+    void begin() {
+        awaitMore();
+        client.readMore();
+        pull();
+        if (!backend.isActive()) {
+            backendIsGone();
+        }
+    }
+
+    private void awaitMore() {
+        if (!ended) {
+            deadline.start(Wait.TUNNEL, clientEnded || backendEnded ? patience.rest() : patience.idle());
+        }
+    }
+
+    private void expired() {
+        if (!ended && !clientEnded && !backendEnded) {
+            bites.accept(Limit.TUNNEL_TIME);
+        }
+        closeBoth();
+    }
+
+    private void closeBoth() {
+        if (!ended) {
+            client.abort();
+        }
+        backend.close();
+    }
+
+    /** The back-end has as much to take as may wait for it, and gets no more until it has taken some. */
+    private void awaitBackend() {
+        boolean waits = !backend.isWritable() && taken.unwritten() > 0;
+        if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
+            taken.note();
+            taking.start(Wait.TUNNEL, patience.rest());
+        }
+    }
+
+    private void lookAtBackend() {
+        if (taken.hasMoved()) {
+            awaitBackend();
+        } else if (!ended) {
+            bites.accept(Limit.TUNNEL_TIME);
+            closeBoth();
+        }
+    }
+
+    /* From the client. */
+
+    /** A piece, or the end, whose reference passes to here. */
+    void received(HttpContent piece) {
+        boolean last = piece instanceof LastHttpContent;
+        clientEnded |= last;
+        if (ended || !backend.isActive() || !piece.content().isReadable()) {
+            piece.release();
+        } else {
+            backend.writeAndFlush(piece.content(), backend.voidPromise());
+        }
+        if (backend.isActive()) {
+            awaitMore(); // or whoever talks to nobody could do so for ever
+        }
+        if (last) {
+            backend.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener((ChannelFutureListener) sent -> ((DuplexChannel) backend).shutdownOutput());
+        } else if (!ended && (backend.isWritable() || !backend.isActive())) {
+            client.readMore();
+        }
+        awaitBackend();
+    }
+
+    /** The client can take more. */
+    void pull() {
+        if (!ended && !backendEnded && client.isWritable()) {
+            backend.read();
+        }
+    }
+
+    /** The stream is over, however it ended. The back-end gets what is on its way to it, and has a moment to leave. */
+    void closed() {
+        if (!ended) {
+            ended = true;
+            stop(taking);
+            deadline.start(Wait.TUNNEL, patience.rest());
+            backend.closeFuture().addListener(closed -> stop(deadline));
+            backend.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> leave());
+            if (!backendEnded) {
+                backend.read(); // and thrown away
+            }
+            over.accept(bytes);
+        }
+    }
+
+    /** Who is still sending is told that nothing more is heard: closing at once would reset what it has not read yet. */
+    private void leave() {
+        leaving = true;
+        if (backendEnded || !backend.isActive()) {
+            backend.close();
+        } else {
+            deadline.start(Wait.TUNNEL, Tunnel.LEAVING);
+            SocketEnd.endOutput(backend);
+        }
+    }
+
+    private static void stop(Deadline over) {
+        over.stop();
+        over.cancel();
+    }
+
+    /* From the back-end. */
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (!(message instanceof ByteBuf piece) || ended) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        bytes += piece.readableBytes();
+        awaitMore();
+        client.write(piece);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (!ended) {
+            client.flush();
+            pull();
+        } else if (!backendEnded) {
+            backend.read();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (backend.isWritable() && !ended) {
+            taking.stop();
+            if (!clientEnded) {
+                client.readMore();
+            }
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            backendEnds();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * What is on its way to the client still gets there. A connection that was reset is a stream that is (RFC 8441, section 5):
+     * what came before may be only a part of what was to come.
+     */
+    private void backendEnds() {
+        boolean already = backendEnded;
+        backendEnded = true;
+        if (ended) {
+            if (leaving) {
+                backend.close();
+            }
+        } else if (!already) {
+            awaitMore();
+            if (broken) {
+                client.afterAll(() -> {
+                    if (!ended) {
+                        client.abort();
+                    }
+                });
+            } else {
+                client.end();
+            }
+        }
+    }
+
+    private void backendIsGone() {
+        backendEnds();
+        if (!ended && !clientEnded) {
+            client.readMore(); // and thrown away, until it ends
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        backendIsGone();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        broken = true;
+        backend.close();
+    }
+}

@@ -1,0 +1,266 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.relay.Deadline;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.netty.transport.InputEnd;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.transport.SocketEnd;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Two connections after a change of protocol: bytes pass both ways as they come, and neither side is read while the other
+ * does not take them. A side that ends its direction ends the other's in turn, and what comes the other way still passes;
+ * with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and closes them.
+ *
+ * <p>The whole time of a request does not bound it; {@link Patience} does.
+ */
+public final class Tunnel {
+    /** For a side that is still sending to take the last bytes and leave: closing at once would reset its connection. */
+    static final Duration LEAVING = Duration.ofSeconds(2);
+
+    /**
+     * How long may pass before both connections are closed.
+     *
+     * @param idle without a byte either way, while both sides may speak
+     * @param rest the same, when one of them has ended; before the client of a {@link StreamTunnel}, also the time in which the
+     *     back-end takes nothing of what waits for it
+     * @param write in which the client takes nothing of what waits for it, whatever it says meanwhile
+     */
+    record Patience(Duration idle, Duration rest, Duration write) {}
+
+    private final Side client;
+    private final Side backend;
+    private final Patience patience;
+    private final Consumer<Limit> bites;
+    private final LongConsumer over;
+    private final Deadline deadline;
+    private final Deadline taking;
+    private final WriteProgress taken;
+    private boolean ending;
+
+    /**
+     * Between two connections.
+     *
+     * @param bites told of the limit by which both are closed
+     * @param over told once, when one side has closed, how many bytes the client was sent
+     */
+    Tunnel(Channel client, Channel backend, Patience patience, Consumer<Limit> bites, LongConsumer over) {
+        this.client = new Side(client);
+        this.backend = new Side(backend);
+        this.patience = patience;
+        this.bites = bites;
+        this.over = over;
+        this.deadline = new Deadline(client.eventLoop(), wait -> expired());
+        this.taking = new Deadline(client.eventLoop(), wait -> lookAtClient());
+        this.taken = new WriteProgress(client);
+    }
+
+    /** Takes its place behind what else is in both pipelines. */
+    void open() {
+        backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        backend.channel.pipeline().addFirst(new InputEnd()).addLast(backend);
+        client.channel.pipeline().addLast(client);
+        deadline.start(Wait.TUNNEL, patience.idle());
+    }
+
+    /**
+     * Begins to read, when what was HTTP is gone from both pipelines.
+     *
+     * @param clientEnded whether the client has ended its direction before
+     */
+    void begin(boolean clientEnded) {
+        if (clientEnded) {
+            client.ended();
+        } else {
+            client.pull();
+        }
+        backend.pull();
+        if (!client.channel.isActive() || !backend.channel.isActive()) {
+            end();
+        }
+    }
+
+    /** One side is gone: the other gets what was sent to it, and is closed. */
+    private void end() {
+        if (ending) {
+            return;
+        }
+        ending = true;
+        deadline.start(Wait.TUNNEL, patience.rest());
+        client.leave();
+        backend.leave();
+        over.accept(backend.bytes);
+    }
+
+    private void expired() {
+        if (!ending && !client.ended && !backend.ended) {
+            bites.accept(Limit.TUNNEL_TIME);
+        }
+        closeBoth();
+    }
+
+    private void closeBoth() {
+        client.channel.close();
+        backend.channel.close();
+        end();
+    }
+
+    /** The client has as much to take as may wait for it, and gets no more until it has taken some. */
+    private void awaitClient() {
+        if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
+            taken.note();
+            taking.start(Wait.CLIENT_READING, patience.write());
+        }
+    }
+
+    private void lookAtClient() {
+        if (taken.hasMoved()) {
+            awaitClient();
+        } else if (!ending) {
+            bites.accept(Limit.WRITE_TIME);
+            closeBoth();
+        }
+    }
+
+    /** One of the two connections. */
+    private final class Side extends ChannelInboundHandlerAdapter {
+        private final Channel channel;
+        private boolean ended;
+        private long bytes;
+
+        Side(Channel channel) {
+            this.channel = channel;
+        }
+
+        private Side other() {
+            return equals(client) ? backend : client;
+        }
+
+        void pull() {
+            if (!ended && other().channel.isWritable()) {
+                channel.read();
+            }
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (!(message instanceof ByteBuf piece) || ending) {
+                ReferenceCountUtil.release(message);
+                return;
+            }
+            bytes += piece.readableBytes();
+            deadline.start(Wait.TUNNEL, ended || other().ended ? patience.rest() : patience.idle());
+            other().channel.write(piece, other().channel.voidPromise());
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            other().channel.flush();
+            if (equals(backend)) {
+                awaitClient();
+            }
+            if (ending && !ended) {
+                channel.read(); // and thrown away
+            } else {
+                pull();
+            }
+        }
+
+        @Override
+        public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+            if (!channel.isWritable()) {
+                return;
+            }
+            if (equals(client)) {
+                taking.stop();
+            }
+            other().pull();
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event == ChannelInputShutdownEvent.INSTANCE) {
+                ended();
+            } else {
+                ctx.fireUserEventTriggered(event);
+            }
+        }
+
+        /** It sends no more. */
+        void ended() {
+            ended = true;
+            if (ending) {
+                closeAfterAll();
+                return;
+            }
+            boolean byHalves = isPlain() && other().isPlain();
+            if (other().ended || !byHalves) {
+                end();
+                return;
+            }
+            deadline.start(Wait.TUNNEL, patience.rest());
+            other().afterAll(channel -> ((DuplexChannel) channel).shutdownOutput());
+        }
+
+        private boolean isPlain() {
+            return channel instanceof DuplexChannel && channel.pipeline().get(SslHandler.class) == null;
+        }
+
+        /** Gets all that was sent to it; then, if it may still be sending, it is told that nothing more is heard. */
+        void leave() {
+            afterAll(sent -> {
+                if (ended || !sent.isActive()) {
+                    sent.close();
+                    return;
+                }
+                var timer = sent.eventLoop().schedule(() -> sent.close(), LEAVING.toNanos(), TimeUnit.NANOSECONDS);
+                sent.closeFuture().addListener(closed -> timer.cancel(false));
+                SocketEnd.endOutput(sent);
+                sent.read();
+            });
+        }
+
+        private void closeAfterAll() {
+            afterAll(Channel::close);
+        }
+
+        private void afterAll(Consumer<Channel> then) {
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener((ChannelFutureListener) sent -> then.accept(sent.channel()));
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            end();
+            if (!other().channel.isActive()) {
+                stop(deadline);
+                stop(taking);
+            }
+        }
+
+        private void stop(Deadline ended) {
+            ended.stop();
+            ended.cancel();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            channel.close();
+            end();
+        }
+    }
+}

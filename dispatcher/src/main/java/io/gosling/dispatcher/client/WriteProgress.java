@@ -1,0 +1,30 @@
+package io.gosling.dispatcher.client;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+
+/** Whether a client takes what is written to it, however slowly. Belongs to one connection and its event loop. */
+final class WriteProgress {
+    private final Channel channel;
+    private long unwrittenBefore;
+
+    WriteProgress(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Remembers how much waits to be taken now. */
+    void note() {
+        unwrittenBefore = unwritten();
+    }
+
+    /** Whether some of it has been taken since. */
+    boolean hasMoved() {
+        return unwritten() < unwrittenBefore;
+    }
+
+    /** Bytes that wait to be taken, with what the connection's own books add to them. */
+    long unwritten() {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+    }
+}

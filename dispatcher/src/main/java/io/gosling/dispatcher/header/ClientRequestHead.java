@@ -1,0 +1,148 @@
+package io.gosling.dispatcher.header;
+
+import io.gosling.netty.http1.FieldNames;
+import io.gosling.netty.http1.MaxForwards;
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.RequestTarget;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client's request header says, and the header that a back-end gets for it. The latter is written anew from the
+ * parsed fields: a client's framing is never passed through (RFC 9112, section 11.2).
+ *
+ * @param outgoing the header for the back-end, with the request's end if nothing follows; may be sent several times
+ * @param bodyBytes the announced length; -1 when it is chunked
+ * @param keepAlive whether the client wants to keep its connection
+ * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
+ * @param expectsContinue whether the client holds its body back until it is told to go on
+ * @param takesTrailers whether the client said that it can take fields after a body of chunks
+ * @param endsHere whether it must not be forwarded ({@link MaxForwards})
+ * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
+ */
+public record ClientRequestHead(
+        HttpRequest outgoing,
+        long bodyBytes,
+        boolean keepAlive,
+        boolean http10,
+        boolean expectsContinue,
+        boolean takesTrailers,
+        boolean endsHere,
+        @Nullable String upgrade) {
+    /** With these fields nodes speak to each other; a client has no business to send them. */
+    private static final String AMONG_NODES = "gosling-";
+
+    /**
+     * Reads a request that {@link io.gosling.netty.http1.WireRules} let through, and takes its fields over.
+     *
+     * @param client where it comes from
+     * @param local where it arrived: the Host of a request that names none
+     * @param upgrades protocols to which its connection may change
+     * @return null when the target is nothing that an origin server gets
+     */
+    public static @Nullable ClientRequestHead read(
+            HttpRequest request,
+            SocketAddress client,
+            SocketAddress local,
+            ForwardedFor forwardedFor,
+            Set<String> upgrades) {
+        RequestTarget target = RequestTarget.parse(request.method(), request.uri());
+        if (target == null) {
+            return null;
+        }
+        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by WireRules");
+        HttpHeaders headers = request.headers();
+        long bodyBytes = MessageFraming.requestBody(request);
+        boolean chunked = bodyBytes == MessageFraming.CHUNKED;
+        boolean keepAlive = MessageFraming.isPersistent(request);
+        boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+        boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
+        String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
+        String upgrade = bodyBytes == 0 ? Upgrade.asked(request, upgrades) : null;
+
+        HopByHop.strip(headers);
+        boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
+        FieldNames.remove(headers, name -> FieldNames.begins(name, AMONG_NODES));
+        if (takesTrailers && upgrade == null) {
+            headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
+        }
+        if (upgrade != null) {
+            Upgrade.ask(headers, upgrade);
+        }
+        String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
+        forwardedFor.addTo(headers, client, host, versionOf(request));
+        headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
+        if (!expectsContinue) {
+            headers.remove(HttpHeaderNames.EXPECT);
+        }
+        if (chunked) {
+            headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        if (trailer != null) {
+            headers.set(HttpHeaderNames.TRAILER, trailer);
+        }
+        if (forwards.isCounted()) {
+            headers.set(MaxForwards.NAME, forwards.next()); // also where Connection names it
+        }
+        HttpRequest outgoing = bodyBytes == 0
+                ? whole(request.method(), target.uri(), headers)
+                : begun(request.method(), target.uri(), headers);
+        return new ClientRequestHead(
+                outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, forwards.isSpent(), upgrade);
+    }
+
+    private static HttpRequest begun(HttpMethod method, String target, HttpHeaders headers) {
+        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, target, headers);
+    }
+
+    /** Of which the header is all: it leaves in one piece. */
+    private static HttpRequest whole(HttpMethod method, String target, HttpHeaders headers) {
+        return new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1, method, target, Unpooled.EMPTY_BUFFER, headers, EmptyHttpHeaders.INSTANCE);
+    }
+
+    public boolean hasBody() {
+        return bodyBytes != 0;
+    }
+
+    public boolean isHead() {
+        return HttpMethod.HEAD.equals(outgoing.method());
+    }
+
+    /** Whether two back-ends may be asked at a time: it is a GET or HEAD, has no body, and stays HTTP. */
+    public boolean mayBeHedged() {
+        return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));
+    }
+
+    public Repetition repetition() {
+        return Repetition.of(outgoing.method());
+    }
+
+    private static String versionOf(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        return version.majorVersion() + "." + version.minorVersion();
+    }
+
+    private static String hostOf(SocketAddress local) {
+        if (!(local instanceof InetSocketAddress inet)) {
+            return "localhost";
+        }
+        String literal = inet.getAddress().getHostAddress();
+        return (literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal) + ":" + inet.getPort();
+    }
+}

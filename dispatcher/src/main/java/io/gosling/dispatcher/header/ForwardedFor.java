@@ -1,0 +1,84 @@
+package io.gosling.dispatcher.header;
+
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.netty.http1.ClientClaims;
+import io.gosling.netty.http1.FieldNames;
+import io.gosling.netty.listen.Peer;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the back-end whom it is answering: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*}, and
+ * {@code Via} (RFC 9110, section 7.6.3). Pure.
+ */
+public final class ForwardedFor {
+    private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
+    private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
+    /** What the client asked by: what the front-end adds last is what it knows, or believes. */
+    public static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
+
+    private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
+
+    /** A client without an address, such as one of a Unix socket (RFC 7239, section 6.2). */
+    private static final String UNKNOWN = "unknown";
+
+    private final Supplier<RelaySettings> settings;
+    private final String scheme;
+
+    /**
+     * As the settings say when a request comes.
+     *
+     * @param secure whether clients come over TLS
+     */
+    public ForwardedFor(Supplier<RelaySettings> settings, boolean secure) {
+        this.settings = settings;
+        this.scheme = secure ? "https" : "http";
+    }
+
+    /**
+     * Adds the fields to a request.
+     *
+     * @param host the host that the client asked for, if it named one
+     * @param version the client's HTTP version, such as 1.1
+     */
+    void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
+        String address = client instanceof InetSocketAddress ? Peer.text(client) : UNKNOWN;
+        RelaySettings now = settings.get();
+        boolean replace = !now.forwarding().believes(client);
+        if (replace) {
+            FieldNames.remove(headers, ClientClaims::include);
+        }
+        append(headers, FORWARDED, forwarded(address, host));
+        append(headers, FOR, address);
+        if (replace || !headers.contains(PROTO)) {
+            headers.set(PROTO, scheme);
+        }
+        if (host != null && (replace || !headers.contains(HOST))) {
+            headers.set(HOST, host);
+        }
+        append(headers, HttpHeaderNames.VIA, version + " " + now.pseudonym());
+    }
+
+    private String forwarded(String address, @Nullable String host) {
+        String node = address.indexOf(':') >= 0 ? "\"[" + address + "]\"" : address;
+        return "for=" + node + (host == null ? "" : ";host=" + quoted(host)) + ";proto=" + scheme;
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** Adds a value to a list field, as one line. */
+    static void append(HttpHeaders headers, AsciiString name, String value) {
+        if (headers.contains(name)) {
+            headers.set(name, String.join(", ", headers.getAll(name)) + ", " + value);
+        } else {
+            headers.set(name, value);
+        }
+    }
+}

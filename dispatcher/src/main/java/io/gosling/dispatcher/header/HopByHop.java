@@ -1,0 +1,45 @@
+package io.gosling.dispatcher.header;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The fields that concern one connection and are not passed on (RFC 9110, section 7.6.1). */
+public final class HopByHop {
+    private static final List<AsciiString> FIELDS = List.of(
+            HttpHeaderNames.CONNECTION,
+            AsciiString.cached("keep-alive"),
+            AsciiString.cached("proxy-connection"),
+            HttpHeaderNames.PROXY_AUTHORIZATION,
+            HttpHeaderNames.TE,
+            HttpHeaderNames.TRAILER,
+            HttpHeaderNames.TRANSFER_ENCODING,
+            HttpHeaderNames.UPGRADE,
+            AsciiString.cached("http2-settings"));
+
+    /** What {@code Connection} cannot take away: without them the message would be another one. */
+    private static final Set<String> KEPT = Set.of("host", "content-length");
+
+    private HopByHop() {}
+
+    /** Removes them, those that {@code Connection} names included. */
+    public static void strip(HttpHeaders headers) {
+        if (headers.contains(HttpHeaderNames.CONNECTION)) {
+            for (String options : headers.getAll(HttpHeaderNames.CONNECTION)) {
+                for (String option : options.split(",", -1)) {
+                    removeNamed(option.strip(), headers);
+                }
+            }
+        }
+        FIELDS.forEach(headers::remove);
+    }
+
+    private static void removeNamed(String option, HttpHeaders headers) {
+        if (!option.isEmpty() && !KEPT.contains(option.toLowerCase(Locale.ROOT))) {
+            headers.remove(option);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.gosling.dispatcher.header;
+
+import io.gosling.netty.http1.ClientClaims;
+import io.gosling.netty.http1.FieldNames;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which fields may follow a body of chunks to the next one (RFC 9110, section 6.5; RFC 9112, section 7.1.2). They stay
+ * trailers: nothing here is ever merged into a header. Pure.
+ *
+ * <p>A reader behind may merge them all the same, so that what says how a message is framed, routed, authenticated or
+ * read stays behind, as does what the front-end itself says of the client.
+ */
+public final class Trailers {
+    private static final List<String> HEADER_ONLY = List.of(
+            "accept",
+            "age",
+            "allow",
+            "authorization",
+            "cache-control",
+            "connection",
+            "cookie",
+            "date",
+            "expect",
+            "expires",
+            "from",
+            "host",
+            "keep-alive",
+            "location",
+            "max-forwards",
+            "origin",
+            "pragma",
+            "range",
+            "referer",
+            "retry-after",
+            "set-cookie",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "user-agent",
+            "vary",
+            "via",
+            "warning",
+            "www-authenticate");
+
+    private static final List<String> HEADER_ONLY_BEGINNINGS =
+            List.of("accept-", "access-control-", "content-", "gosling-", "http2-", "if-", "proxy-", "sec-");
+
+    /** The exception from the beginnings: made to be a trailer (RFC 9530). */
+    private static final String DIGEST = "content-digest";
+
+    private Trailers() {}
+
+    /**
+     * The end of a message, with those of its trailers that may be passed on.
+     *
+     * @param end as it came; its reference stays the caller's
+     * @param most fields; where there are more, none is passed on
+     */
+    public static LastHttpContent passedOn(LastHttpContent end, int most) {
+        HttpHeaders came = end.trailingHeaders();
+        if (came.isEmpty() || came.size() > most) {
+            return LastHttpContent.EMPTY_LAST_CONTENT;
+        }
+        LastHttpContent passed = new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
+        for (Map.Entry<String, String> field : came) {
+            if (mayTrail(field.getKey())) {
+                passed.trailingHeaders().add(field.getKey(), field.getValue());
+            }
+        }
+        return passed;
+    }
+
+    public static boolean mayTrail(CharSequence name) {
+        return FieldNames.is(name, DIGEST)
+                || !(FieldNames.isOneOf(name, HEADER_ONLY)
+                        || FieldNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS)
+                        || ClientClaims.include(name));
+    }
+}

@@ -1,0 +1,129 @@
+package io.gosling.dispatcher.header;
+
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of protocol on a connection of HTTP/1.1, or a stream of HTTP/2 (RFC 8441), of those that are passed through (RFC 9110, section 7.8). Pure. */
+public final class Upgrade {
+    private static final String WEBSOCKET = "websocket";
+
+    /** Behind the key in what is digested (RFC 6455, section 1.3). */
+    private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+    private Upgrade() {}
+
+    /**
+     * The protocol that a request wants to go on with: the first of those it names that is passed through. What comes with a
+     * body stays HTTP, and so does anything but a GET.
+     *
+     * @param passed names in small letters, such as {@code websocket}
+     * @return null when the request is an ordinary one
+     */
+    static @Nullable String asked(HttpRequest request, Set<String> passed) {
+        HttpHeaders headers = request.headers();
+        if (!headers.contains(HttpHeaderNames.UPGRADE)) {
+            return null;
+        }
+        boolean may = request.method().equals(HttpMethod.GET)
+                && request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0
+                && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true);
+        return may ? first(headers.getAll(HttpHeaderNames.UPGRADE), passed) : null;
+    }
+
+    private static @Nullable String first(List<String> lines, Set<String> passed) {
+        for (String line : lines) {
+            for (String protocol : line.split(",", -1)) {
+                String name = protocol.strip().toLowerCase(Locale.ROOT);
+                if (passed.contains(name)) {
+                    return name;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Puts the wish, or the demand of a 426, into a header from which the fields of the connection are gone. */
+    static void ask(HttpHeaders headers, String protocol) {
+        headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
+        headers.set(HttpHeaderNames.UPGRADE, protocol);
+    }
+
+    /** Of a stream of HTTP/2, whose client has proofs of its own (RFC 8441, section 5.1), the nonce of a WebSocket. */
+    public static void askForStream(HttpHeaders headers, byte[] nonce) {
+        headers.set(HttpHeaderNames.SEC_WEBSOCKET_KEY, Base64.getEncoder().encodeToString(nonce));
+    }
+
+    /** The header of a change that was granted to a stream, from that of {@link #granted}. */
+    public static HttpResponse ofStream(HttpResponse granted) {
+        HttpHeaders headers = granted.headers();
+        headers.remove(HttpHeaderNames.CONNECTION)
+                .remove(HttpHeaderNames.UPGRADE)
+                .remove(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+        return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, headers);
+    }
+
+    /**
+     * Whether a response with 101 grants what was asked for, and no other protocol. One that grants WebSocket without the
+     * proof that it has read the request is that of something else (RFC 6455, section 4.2.2).
+     *
+     * @param asked null when nothing was asked for
+     */
+    public static boolean isGranted(HttpResponse response, @Nullable String asked) {
+        HttpHeaders headers = response.headers();
+        return asked != null
+                && response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)
+                && headers.getAll(HttpHeaderNames.UPGRADE).size() == 1
+                && asked.equalsIgnoreCase(headers.get(HttpHeaderNames.UPGRADE).strip())
+                && (!asked.equals(WEBSOCKET) || headers.contains(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT));
+    }
+
+    /**
+     * Whether a granted change is the answer to this key and no other request's (RFC 6455, section 4.1). Where no WebSocket was
+     * asked for there is no key to answer to.
+     *
+     * @param asked the request as the back-end got it
+     */
+    public static boolean provesKey(HttpResponse granted, HttpRequest asked) {
+        String key = asked.headers().get(HttpHeaderNames.SEC_WEBSOCKET_KEY);
+        boolean isWebSocket = WEBSOCKET.equalsIgnoreCase(asked.headers().get(HttpHeaderNames.UPGRADE));
+        if (key == null || !isWebSocket) {
+            return true;
+        }
+        List<String> proofs = granted.headers().getAll(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+        return proofs.size() == 1 && proofs.getFirst().strip().equals(proof(key));
+    }
+
+    private static String proof(String key) {
+        try {
+            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+            return Base64.getEncoder().encodeToString(sha1.digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-1", e);
+        }
+    }
+
+    /** The header of a granted change as the client gets it. */
+    public static HttpResponse granted(HttpResponse response, String protocol, String pseudonym) {
+        HttpHeaders headers = response.headers();
+        HopByHop.strip(headers);
+        headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        ask(headers, protocol);
+        ForwardedFor.append(headers, HttpHeaderNames.VIA, "1.1 " + pseudonym);
+        return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, headers);
+    }
+}

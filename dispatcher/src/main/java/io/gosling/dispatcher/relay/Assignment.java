@@ -1,0 +1,33 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.handoff.Passage;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+
+/** An admitted request and the back-end that was chosen for it: what a {@link Delivery} can do with it, on its loop. */
+interface Assignment {
+    ClientRequestHead request();
+
+    Backend chosen();
+
+    /** Passes the request on to the back-end, and its answer to the client. */
+    void relay();
+
+    /**
+     * Sends the client to the back-end.
+     *
+     * @param load how long it then counts as a request there
+     */
+    void sendThere(OwnAnswer answer, Duration load);
+
+    /** The event loop of the client. */
+    EventLoop loop();
+
+    /** Whether the client's connection can go to another process as it is, with this request still unanswered. */
+    boolean mayGo();
+
+    /** Has it go to the back-end's process, which answers; if that does not take it, somebody is relayed to, or asked again. */
+    void goThere(Passage link);
+}

@@ -1,0 +1,90 @@
+package io.gosling.dispatcher.relay;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one time-out of a client's connection: it waits for one thing at a time. Belongs to the connection's event loop.
+ *
+ * <p>Setting a later time does not touch the loop's timer, which looks again when it fires: a busy connection costs one
+ * timer every few seconds instead of several for each request.
+ */
+public final class Deadline {
+    /** What is waited for. */
+    public enum Wait {
+        NEXT_REQUEST,
+        REQUEST_HEADER,
+        REQUEST_BODY,
+        RESPONSE_HEADER,
+        RESPONSE_BODY,
+        CLIENT_READING,
+        CLIENT_LEAVING,
+        TUNNEL
+    }
+
+    private final EventExecutor loop;
+    private final Consumer<Wait> expired;
+    private @Nullable Wait wait;
+    private long atNanos;
+    private @Nullable Future<?> timer;
+    private long timerAtNanos;
+
+    public Deadline(EventExecutor loop, Consumer<Wait> expired) {
+        this.loop = loop;
+        this.expired = expired;
+    }
+
+    /** Replaces whatever was waited for. */
+    public void start(Wait reason, Duration patience) {
+        wait = reason;
+        atNanos = now() + patience.toNanos();
+        if (timer == null || atNanos - timerAtNanos < 0) {
+            cancel();
+            schedule();
+        }
+    }
+
+    /** Waits for nothing. */
+    public void stop() {
+        wait = null;
+    }
+
+    public boolean isWaitingFor(Wait reason) {
+        return wait == reason;
+    }
+
+    /** Ends the timer. */
+    public void cancel() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+    }
+
+    private void schedule() {
+        timerAtNanos = atNanos;
+        timer = loop.schedule(this::look, atNanos - now(), TimeUnit.NANOSECONDS);
+    }
+
+    private void look() {
+        timer = null;
+        Wait reason = wait;
+        if (reason == null) {
+            return;
+        }
+        if (atNanos - now() > 0) {
+            schedule();
+        } else {
+            wait = null;
+            expired.accept(reason);
+        }
+    }
+
+    private long now() {
+        return loop.ticker().nanoTime();
+    }
+}

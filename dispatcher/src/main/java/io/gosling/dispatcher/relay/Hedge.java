@@ -1,0 +1,169 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.BackendLink;
+import io.gosling.dispatcher.backend.BackendStream;
+import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.PlainResponse;
+import io.gosling.dispatcher.balancer.Member;
+import io.gosling.dispatcher.balancer.Ticket;
+import io.gosling.netty.client.Connections;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.ReferenceCountUtil;
+
+/**
+ * The second back-end that a {@link Relay} asks for one request while the first has not begun to answer. Whose answer begins
+ * first is the relay's: of the other one nothing is heard any more. Belongs to the relay's event loop.
+ *
+ * <ol>
+ *   <li>asking: a connection is had from the pool, and the request is sent
+ *   <li>chosen: the relay goes on with its ticket and its connection, and is told all that comes
+ *   <li>or dropped: the connection is closed and the ticket given back; the relay has an answer, or is over
+ * </ol>
+ */
+final class Hedge implements Ticket.Waiter, BackendLink.User {
+    private final Relay relay;
+    private final Ticket ticket;
+    private final BackendLink link;
+    private boolean sent;
+    private boolean chosen;
+
+    Hedge(Relay relay, Ticket first, Connections connections, EventLoop loop) {
+        this.relay = relay;
+        this.ticket = new Ticket(first.target, loop, this);
+        ticket.group = first.group;
+        this.link = new BackendLink(connections, loop, this);
+    }
+
+    Ticket ticket() {
+        return ticket;
+    }
+
+    BackendLink link() {
+        return link;
+    }
+
+    /** Whether the request has gone out. */
+    boolean isSent() {
+        return sent;
+    }
+
+    /** From now on everything is the relay's. */
+    void choose() {
+        chosen = true;
+    }
+
+    @Override
+    public void connected(BackendStream stream) {
+        if (chosen) {
+            relay.connected(stream);
+            return;
+        }
+        sent = true;
+        relay.ask(stream);
+        if (stream.equals(link.stream())) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void unconnected(Failure why) {
+        if (chosen) {
+            relay.unconnected(why);
+        } else {
+            relay.hedgeFailed(ticket, why);
+        }
+    }
+
+    @Override
+    public void received(HttpObject message) {
+        if (chosen || begins(statusOf(message))) {
+            relay.received(message);
+        } else {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void received(PlainResponse response) {
+        if (chosen || begins(response.status())) {
+            relay.received(response);
+        }
+    }
+
+    @Override
+    public void received(ByteBuf piece, boolean last) {
+        relay.received(piece, last);
+    }
+
+    /** What is no HTTP is as an error; the end of an interim response is as its beginning. */
+    private static int statusOf(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            return HttpResponseStatus.BAD_GATEWAY.code();
+        }
+        return message instanceof HttpResponse head ? head.status().code() : HttpResponseStatus.CONTINUE.code();
+    }
+
+    /**
+     * Whether the answer with this status is the relay's from now on. What comes before an answer, as 103 does, is heard of the
+     * first alone; and the first may do better than an error, after which the second is asked no more.
+     */
+    private boolean begins(int status) {
+        boolean good = status >= 200 && status < 500;
+        if (good) {
+            relay.hedgeAnswers();
+        } else if (status >= 500) {
+            relay.dropHedge();
+        }
+        return good;
+    }
+
+    @Override
+    public void readComplete() {
+        BackendStream stream = link.stream();
+        if (chosen) {
+            relay.readComplete();
+        } else if (stream != null) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void writable() {
+        if (chosen) {
+            relay.writable();
+        }
+    }
+
+    @Override
+    public void closed() {
+        if (chosen) {
+            relay.closed();
+            return;
+        }
+        BackendStream stream = link.stream();
+        relay.hedgeFailed(ticket, stream == null ? Failure.BROKEN : stream.failure());
+    }
+
+    @Override
+    public void assigned(Member member) {
+        throw new IllegalStateException("a second attempt never waits");
+    }
+
+    @Override
+    public void waitedTooLong() {
+        throw new IllegalStateException("a second attempt never waits");
+    }
+
+    @Override
+    public void gone(Member left) {
+        if (chosen) {
+            relay.gone(left);
+        } else {
+            relay.hedgeGone(left);
+        }
+    }
+}

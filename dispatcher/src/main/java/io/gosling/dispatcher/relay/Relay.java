@@ -1,0 +1,804 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendLink;
+import io.gosling.dispatcher.backend.BackendStream;
+import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.PlainResponse;
+import io.gosling.dispatcher.balancer.Dispatcher;
+import io.gosling.dispatcher.balancer.HandedOver;
+import io.gosling.dispatcher.balancer.Member;
+import io.gosling.dispatcher.balancer.Ticket;
+import io.gosling.dispatcher.balancer.Verdict;
+import io.gosling.dispatcher.client.Tunnel;
+import io.gosling.dispatcher.header.BackendResponseHead;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.Repetition;
+import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.handoff.Holding;
+import io.gosling.dispatcher.handoff.Passage;
+import io.gosling.dispatcher.handoff.Takeover;
+import io.gosling.netty.client.Connections;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.http1.MessageFraming;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, from its header to the end of its response: who serves it, what is tried again, and the accounts. What
+ * passes in each direction is in {@link RequestForwarding} and {@link ResponseForwarding}. Belongs to the event loop of
+ * the client's connection, and uses back-end connections of the same loop only.
+ *
+ * <ol>
+ *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; where the target is in the body,
+ *       when that has begun
+ *   <li>connecting: gets a connection from the pool
+ *   <li>going: instead of that, the client's connection itself is on its way to the back-end's process
+ *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
+ *   <li>answering: the response's header came and was passed on; nothing can be retried any more
+ *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
+ *   <li>over: the ticket is given back, exactly once, whichever way it ended
+ * </ol>
+ *
+ * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end, and with one that has their connections go, 3.
+ *
+ * In 4 and 5 it is paused, and has no place of the admission limit, while nothing but its client is waited for.
+ *
+ * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link Attempts} allows it.
+ */
+public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
+    private enum Stage {
+        ENTERING,
+        CONNECTING,
+        GOING,
+        SENT,
+        ANSWERING,
+        SWITCHED,
+        OVER
+    }
+
+    private final Wiring wiring;
+    private final Client client;
+    private final ClientRequestHead request;
+    private Ticket ticket;
+    private final RequestForwarding forth;
+    private final ResponseForwarding back;
+    private final Connections connections;
+    private BackendLink link;
+
+    private Stage stage = Stage.ENTERING;
+    private int made;
+    private int sent;
+    private final HeaderWait headerWait;
+    private @Nullable Member member;
+    private boolean sendsNoMore;
+    /** Whether it has no place, because only its client is waited for; and whether it asks for one again. */
+    private boolean paused;
+
+    private boolean resuming;
+    /** Whether the request may still be sent to a second back-end as well. */
+    private boolean mayHedge;
+    /** The second back-end, while neither has begun to answer. */
+    private @Nullable Hedge hedge;
+
+    public Relay(Wiring wiring, Client client, ClientRequestHead request) {
+        this.wiring = wiring;
+        this.client = client;
+        this.request = request;
+        this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
+        ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
+        ticket.repeatable = request.repetition() != Repetition.HARMFUL && !request.hasBody();
+        this.headerWait = new HeaderWait(
+                wiring.settings().relay().responseHeader(),
+                wiring.settings().relay().responseTry());
+        this.forth = new RequestForwarding(this, client, request, wiring.settings());
+        this.back = new ResponseForwarding(this, client, request, wiring.settings());
+        this.connections = wiring.connections(client.pool(), request);
+        this.link = new BackendLink(connections, client.loop(), this);
+        this.mayHedge = wiring.settings().relay().hedging().isOn() && request.mayBeHedged();
+    }
+
+    // --- 1. entering ---
+
+    public void start() {
+        if (request.endsHere()) {
+            end(Outcome.ANSWERED, OwnAnswer.ofOptions());
+        } else if (forth.admits() && !forth.gathers()) {
+            enter();
+        }
+    }
+
+    /** Its body has begun, and says what its target is. */
+    void enter(long target) {
+        client.awaitNothing();
+        ticket.target = target;
+        enter();
+    }
+
+    private void enter() {
+        switch (wiring.dispatcher().enter(ticket)) {
+            case Verdict.Assigned assigned -> assigned(assigned.member());
+            case Verdict.Waits waits -> {
+                if (!forth.isFull()) {
+                    client.readMore(); // or nobody would notice that the client leaves
+                }
+            }
+            case Verdict.Refused refused -> end(Outcome.OVERLOADED, OwnAnswer.noRoom(refused.reason()));
+        }
+    }
+
+    @Override
+    public void waitedTooLong() {
+        if (stage == Stage.ENTERING || resuming) {
+            end(Outcome.OVERLOADED, OwnAnswer.noRoom("no back-end became free in time"));
+        }
+    }
+
+    // --- a place only while the back-end works ---
+
+    /** Only the client is waited for: the place is free for others, and so is the connection's in the pool. */
+    void pause() {
+        if (!paused
+                && (stage == Stage.SENT || stage == Stage.ANSWERING)
+                && wiring.dispatcher().pause(ticket)) {
+            paused = true;
+            link.pause();
+        }
+    }
+
+    /** The back-end goes on, at once and beyond the limit if need be. */
+    void resume() {
+        if (paused) {
+            wiring.dispatcher().resume(ticket);
+            goOn();
+        }
+    }
+
+    /** Whether the back-end may go on; if not, the request is told when it may, or ends. */
+    boolean resumesInTurn() {
+        if (paused && !resuming) {
+            resuming = !wiring.dispatcher().resumeInTurn(ticket);
+            if (!resuming) {
+                goOn();
+            }
+        }
+        return !paused;
+    }
+
+    @Override
+    public void resumed() {
+        BackendStream stream = link.stream();
+        if (resuming && stream != null) {
+            goOn();
+            forth.resumed(stream);
+        }
+    }
+
+    private void goOn() {
+        paused = false;
+        resuming = false;
+        link.resume();
+    }
+
+    // --- 2. connecting ---
+
+    @Override
+    public void assigned(Member chosen) {
+        if (stage == Stage.OVER) {
+            return;
+        }
+        stage = Stage.CONNECTING;
+        client.awaitNothing();
+        member = chosen;
+        made++;
+        if (chosen.gone) {
+            failed(Failure.UNREACHABLE);
+        } else if (ticket.onTrial) {
+            relay();
+        } else {
+            wiring.delivery().deliver(this);
+        }
+    }
+
+    @Override
+    public ClientRequestHead request() {
+        return request;
+    }
+
+    @Override
+    public Backend chosen() {
+        return Objects.requireNonNull(member).backend;
+    }
+
+    @Override
+    public void relay() {
+        client.stay();
+        link.connect(chosen().address());
+    }
+
+    @Override
+    public void sendThere(OwnAnswer answer, Duration load) {
+        wiring.dispatcher().lasts(ticket, true);
+        stage = Stage.OVER;
+        forth.release();
+        client.count(Outcome.REDIRECTED, answer.status(), 0);
+        client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
+        client.answer(answer, request, isRequestWhole());
+    }
+
+    // --- 3. going ---
+
+    @Override
+    public EventLoop loop() {
+        return client.loop();
+    }
+
+    @Override
+    public boolean mayGo() {
+        return request.upgrade() == null && client.mayGo();
+    }
+
+    @Override
+    public void goThere(Passage to) {
+        stage = Stage.GOING;
+        client.go(to, new Going());
+    }
+
+    /** The client's connection on its way. */
+    private final class Going implements Takeover {
+        @Override
+        public Holding taken() {
+            HandedOver accounts = new HandedOver(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
+            if (stage == Stage.GOING) {
+                stage = Stage.OVER;
+                forth.release();
+                client.count(Outcome.HANDED_OVER, 0, 0);
+                client.went();
+            }
+            return accounts;
+        }
+
+        @Override
+        public void declined() {
+            client.comeBack(() -> {
+                if (stage == Stage.GOING) {
+                    stage = Stage.CONNECTING;
+                    relay();
+                }
+            });
+        }
+
+        @Override
+        public void returned() {
+            client.comeBack(() -> {
+                if (stage == Stage.GOING) {
+                    stage = Stage.CONNECTING;
+                    failed(Failure.UNREACHABLE);
+                }
+            });
+        }
+
+        @Override
+        public void lost() {
+            if (stage == Stage.GOING) {
+                over(Outcome.BAD_GATEWAY, 0);
+                client.breakOff();
+            }
+        }
+    }
+
+    @Override
+    public void unconnected(Failure why) {
+        failed(why);
+    }
+
+    @Override
+    public void connected(BackendStream stream) {
+        stage = Stage.SENT;
+        sent++;
+        forth.begin(stream);
+    }
+
+    // --- 4. sent ---
+
+    /** A piece of the request's body came, or its empty end. */
+    public void requestContent(HttpContent content) {
+        if (stage == Stage.OVER) {
+            content.release();
+        } else {
+            forth.received(content, link.stream());
+        }
+    }
+
+    @Override
+    public void writable() {
+        forth.writable();
+    }
+
+    /** It is the back-end's turn. */
+    void awaitHeader() {
+        if (stage == Stage.SENT) {
+            resume();
+            // on trial, its answer is what is asked for
+            Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
+            mayHedge = hedging != null;
+            client.await(
+                    Wait.RESPONSE_HEADER,
+                    hedging == null ? headerWait.begin(isMovable()) : headerWait.begin(isMovable(), hedging));
+        }
+    }
+
+    /** The back-end takes long: somebody else is asked, or it is waited on, or given up. */
+    private void late() {
+        if (headerWait.isOver()) {
+            failed(Failure.LATE);
+            return;
+        }
+        if (mayHedge && headerWait.isHedgeDue()) {
+            mayHedge = false;
+            hedge();
+        }
+        boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
+        Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
+        if (next == null) {
+            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
+        } else {
+            Objects.requireNonNull(member).failures.increment();
+            mayHedge = false; // two are asked at most
+            link.discard();
+            tryAgain(next);
+        }
+    }
+
+    /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
+    private void hedge() {
+        Hedge second = new Hedge(this, ticket, connections, client.loop());
+        Member other = wiring.dispatcher()
+                .hedge(ticket, second.ticket(), wiring.settings().relay().responseTry());
+        if (other != null) {
+            hedge = second;
+            made++;
+            second.link().connect(other.backend.address());
+        }
+    }
+
+    /** Sends the request to the second back-end, too. */
+    void ask(BackendStream stream) {
+        sent++;
+        forth.ask(stream);
+    }
+
+    /** The second back-end answers first. */
+    void hedgeAnswers() {
+        wiring.dispatcher().overtaken(ticket);
+        goOnWithHedge();
+    }
+
+    /** The second back-end is asked no more; the first goes on. */
+    void hedgeFailed(Ticket second, Failure why) {
+        Member failed = second.member;
+        if (failed != null) {
+            failed.failures.increment();
+            if (why.backendIsToBlame()) {
+                wiring.dispatcher().failed(second, why);
+            }
+        }
+        dropHedge();
+    }
+
+    /** The source of back-ends names somebody no more. */
+    void hedgeGone(Member left) {
+        if (hedge != null && left.equals(hedge.ticket().member)) {
+            dropHedge();
+        }
+    }
+
+    /** The second back-end is asked no more. */
+    void dropHedge() {
+        Hedge dropped = hedge;
+        hedge = null;
+        if (dropped != null) {
+            dropped.link().discard();
+            wiring.dispatcher().finish(dropped.ticket());
+        }
+    }
+
+    /** What was the second back-end is the only one from now on. */
+    private void goOnWithHedge() {
+        Hedge chosen = Objects.requireNonNull(hedge);
+        hedge = null;
+        link.discard();
+        wiring.dispatcher().finish(ticket);
+        chosen.choose();
+        link = chosen.link();
+        ticket = chosen.ticket();
+        member = ticket.member;
+        stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
+        if (stage == Stage.CONNECTING) {
+            client.awaitNothing();
+        }
+        back.restart();
+    }
+
+    /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
+    private boolean isMovable() {
+        return !request.hasBody() && mayTryAgainAfter(Failure.LATE);
+    }
+
+    boolean isSent() {
+        return stage == Stage.SENT;
+    }
+
+    /** Whether this connection, to which something was just written, still is the one that is used. */
+    boolean isSentTo(BackendStream stream) {
+        return stage == Stage.SENT && stream.equals(link.stream());
+    }
+
+    /** The back-end wants the body that the client holds back. */
+    void continued() {
+        forth.continued();
+    }
+
+    boolean isRequestWhole() {
+        return !forth.unfinished();
+    }
+
+    // --- 5. answering ---
+
+    @Override
+    public void received(HttpObject message) {
+        back.received(message);
+    }
+
+    @Override
+    public void received(PlainResponse response) {
+        back.received(response);
+    }
+
+    @Override
+    public void received(ByteBuf piece, boolean last) {
+        back.received(piece, last);
+    }
+
+    /** Whether nothing is to be known of a response, or changed in it, but what a plain one is passed on with. */
+    boolean takesPlain() {
+        return !request.http10()
+                && !wiring.settings().relay().nameBackend()
+                && !wiring.dispatcher().listens()
+                && client.plainly() != null;
+    }
+
+    /** The response's header came: from now on nobody else is asked. Returns who answers. */
+    Backend answering(HttpResponse response) {
+        int status = response.status().code();
+        ticket.answersWith(status);
+        if (request.bodyBytes() == 0 && status < 500 && wiring.dispatcher().listens()) {
+            long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
+            wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
+        }
+        return answering();
+    }
+
+    /** The same where nobody listens to what it says but its status. */
+    Backend answering(int status) {
+        ticket.answersWith(status);
+        return answering();
+    }
+
+    private Backend answering() {
+        boolean holds = resuming;
+        resume();
+        stage = Stage.ANSWERING;
+        dropHedge();
+        wiring.dispatcher().answered(ticket);
+        if (holds) {
+            client.loop().execute(this::passHeld);
+        }
+        return Objects.requireNonNull(member).backend;
+    }
+
+    /** A piece of the request that waited for a place: its back-end answers and may be waiting for it. */
+    private void passHeld() {
+        BackendStream stream = link.stream();
+        if (stage == Stage.ANSWERING && stream != null) {
+            forth.resumed(stream);
+        }
+    }
+
+    /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */
+    void answeredInVain(OwnAnswer own) {
+        answering(own.status());
+        end(Outcome.BAD_GATEWAY, own);
+    }
+
+    /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */
+    boolean mayLast() {
+        boolean may =
+                wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
+        if (!may) {
+            wiring.limits().hit(Limit.TUNNELS);
+            end(Outcome.OVERLOADED, OwnAnswer.noRoom("as many connections as may last are open"));
+        }
+        return may;
+    }
+
+    /** The response is a stream of events: it takes no place, and no connection, from those that end soon. */
+    void lasts() {
+        link.lasts();
+        takesNoPlace();
+        if (sendsNoMore) {
+            clientSendsNoMore();
+        }
+    }
+
+    private void takesNoPlace() {
+        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
+    }
+
+    /**
+     * The back-end grants the change of protocol that was asked for: from now on bytes pass, until one side ends. Who has
+     * gone on sending before may have meant it as HTTP or not: it is read as neither, and the connection is closed.
+     */
+    void switched(HttpResponse granted) {
+        if (client.sentAhead()) {
+            link.discard();
+            over(Outcome.REFUSED, 400);
+            OwnAnswer refused =
+                    new OwnAnswer(400, "nothing may follow a request for another protocol before its answer");
+            client.answer(refused, request, false);
+            return;
+        }
+        if (!mayLast()) {
+            return;
+        }
+        stage = Stage.SWITCHED;
+        client.awaitNothing();
+        forth.release();
+        wiring.dispatcher().answered(ticket);
+        takesNoPlace();
+        RelaySettings how = wiring.settings().relay();
+        HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());
+        if (how.nameBackend()) {
+            head.headers()
+                    .set(
+                            ResponseForwarding.BACKEND,
+                            Objects.requireNonNull(member).backend.name());
+        }
+        Channel backend = Objects.requireNonNull(link.leave());
+        client.becomeTunnel(head, backend, passed -> {
+            back.tunnelled(passed);
+            tunnelled(granted.status().code(), backend);
+        });
+    }
+
+    /** A tunnel has its place for as long as its back-end has a connection for it, which may take what is on its way. */
+    private void tunnelled(int status, Channel backend) {
+        stage = Stage.OVER;
+        dropHedge();
+        forth.release();
+        client.count(Outcome.RELAYED, status, back.bytes());
+        backend.closeFuture().addListener(closed -> wiring.dispatcher().finish(ticket));
+    }
+
+    @Override
+    public void readComplete() {
+        BackendStream stream = link.stream();
+        if (stage == Stage.ANSWERING && stream != null) {
+            back.readComplete(stream);
+        } else if (stage == Stage.SENT && stream != null) {
+            stream.read();
+        }
+    }
+
+    /** The client's side can take more, or just took some. */
+    public void clientWritable() {
+        BackendStream stream = link.stream();
+        if (stage == Stage.ANSWERING && stream != null) {
+            back.pull(stream);
+        }
+    }
+
+    // --- 7. over ---
+
+    /** The response's end came, and is to be passed on. */
+    void answered(BackendResponseHead head, LastHttpContent end) {
+        boolean whole = answered(head.backendKeepAlive());
+        client.endResponse(end, head.clientKeepAlive() && whole);
+    }
+
+    /** The same, without passing it on; returns whether the request has wholly come. */
+    boolean answered(boolean backendKeepAlive) {
+        boolean whole = isRequestWhole();
+        if (backendKeepAlive && whole) {
+            link.giveBack();
+        } else {
+            link.discard();
+        }
+        over(Outcome.RELAYED, back.status());
+        return whole;
+    }
+
+    @Override
+    public void closed() {
+        BackendStream stream = link.stream();
+        failed(stream == null ? Failure.BROKEN : stream.failure());
+    }
+
+    @Override
+    public void gone(Member left) {
+        if (!left.equals(member)) {
+            return;
+        }
+        if (stage == Stage.CONNECTING) {
+            failed(Failure.UNREACHABLE);
+        } else if (stage == Stage.SENT) {
+            failed(Failure.GONE);
+        } else if (stage == Stage.ANSWERING && back.lasts()) {
+            failed(Failure.GONE);
+        } else if (stage == Stage.SWITCHED) {
+            client.abort();
+        }
+    }
+
+    /** The attempt is over without a whole response. */
+    void failed(Failure failure) {
+        if (stage == Stage.OVER) {
+            return;
+        }
+        resume();
+        link.discard();
+        if (stage == Stage.ANSWERING) {
+            end(Outcome.TRUNCATED, null);
+            return;
+        }
+        Member tried = member;
+        if (tried != null) {
+            tried.failures.increment();
+            blame(failure);
+        }
+        if (hedge != null && failure != Failure.LATE) {
+            goOnWithHedge();
+            return;
+        }
+        boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
+        Member next = again ? wiring.dispatcher().another(ticket, failure) : null;
+        if (next == null) {
+            end(failure.outcome(), OwnAnswer.after(failure));
+        } else {
+            tryAgain(next);
+        }
+    }
+
+    /** Who closes in the midst of a body may have refused it, by an answer that was overtaken (RFC 9112, section 9.6). */
+    private void blame(Failure failure) {
+        if (failure == Failure.LATE) {
+            if (isRequestWhole()) {
+                wiring.dispatcher().late(ticket);
+            }
+        } else if (failure.backendIsToBlame() && (!failure.isBrokenOff() || isRequestWhole())) {
+            wiring.dispatcher().failed(ticket, failure);
+        }
+    }
+
+    private boolean mayTryAgainAfter(Failure failure) {
+        boolean untouched = !forth.begun() && !back.interimSent();
+        return new Attempts(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
+    }
+
+    private void tryAgain(Member next) {
+        back.restart();
+        assigned(next);
+    }
+
+    /** Whether a client that is waited for until it has taken more takes too little. */
+    public boolean isReadTooSlowly() {
+        return back.isTooSlow();
+    }
+
+    /** Whether its pace is what it was waited for by. */
+    public boolean isReaderBehind() {
+        return back.isBehind();
+    }
+
+    /** The client takes what it was sent, and goes on to be waited for. */
+    public void awaitClient() {
+        back.awaitClient();
+    }
+
+    /** Which limit bites when the request's body does not come. */
+    public Limit limitOfBody() {
+        return forth.limit();
+    }
+
+    /** Something took too long. */
+    public void expired(Wait wait) {
+        switch (wait) {
+            case RESPONSE_HEADER -> late();
+            case RESPONSE_BODY -> failed(Failure.BROKEN);
+            case REQUEST_BODY -> refuse(408, "the body did not come in time");
+            default -> end(Outcome.CLIENT_GONE, null);
+        }
+    }
+
+    /** The request and its response took too long together, whoever is to blame. */
+    public void tookTooLong() {
+        if (stage == Stage.ANSWERING) {
+            end(Outcome.TRUNCATED, null);
+        } else if (isRequestWhole()) {
+            end(Outcome.GATEWAY_TIMEOUT, new OwnAnswer(504, "the request took too long"));
+        } else {
+            refuse(408, "the request took too long");
+        }
+    }
+
+    /**
+     * The client closed its direction: it cannot finish its request, and is taken for gone while it waits, or where an answer
+     * may pause for so long that nobody would notice otherwise.
+     */
+    public void clientSendsNoMore() {
+        sendsNoMore = true;
+        boolean unfinished = forth.unfinished() && stage != Stage.OVER;
+        if (unfinished || stage == Stage.ENTERING || (stage == Stage.ANSWERING && back.lasts())) {
+            end(Outcome.CLIENT_GONE, null);
+        }
+    }
+
+    /** The client's connection is gone. */
+    public void clientGone() {
+        if (stage != Stage.OVER) {
+            link.discard();
+            back.release();
+            over(Outcome.CLIENT_GONE, back.status());
+        }
+    }
+
+    /** The request breaks a rule; says so if nothing was answered yet. */
+    void refuse(int status, String reason) {
+        end(Outcome.REFUSED, stage == Stage.ANSWERING ? null : new OwnAnswer(status, reason));
+    }
+
+    boolean isOver() {
+        return stage == Stage.OVER;
+    }
+
+    /**
+     * Ends without a back-end's response, or in the middle of it: with an answer of our own, or by closing at once. What
+     * was passed on must not look whole then: the client sees its connection end before the body does.
+     */
+    private void end(Outcome outcome, @Nullable OwnAnswer own) {
+        link.discard();
+        back.release();
+        over(outcome, own == null ? back.status() : own.status());
+        if (own != null) {
+            client.answer(own, request, isRequestWhole());
+            return;
+        }
+        if (back.endsByClosing()) {
+            client.reset();
+        } else {
+            client.abort();
+        }
+    }
+
+    private void over(Outcome outcome, int status) {
+        stage = Stage.OVER;
+        paused = false;
+        resuming = false;
+        dropHedge();
+        forth.release();
+        wiring.dispatcher().finish(ticket);
+        client.count(outcome, status, back.bytes());
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.dispatcher.relay;
+
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the body of one request has come, and the one piece of it that came while no back-end was there to take it.
+ * Belongs to the event loop of its {@link Relay}.
+ */
+final class RequestUpload {
+    private final boolean announced;
+    private final long limit;
+    private boolean begun;
+    private boolean ended;
+    private long bytes;
+    private @Nullable HttpContent held;
+
+    /**
+     * @param announced whether the request has a body
+     * @param limit bytes of a body
+     */
+    RequestUpload(boolean announced, long limit) {
+        this.announced = announced;
+        this.limit = limit;
+    }
+
+    /** Counts a piece of the body before it is passed on; false when the body is too long with it. */
+    boolean take(HttpContent piece) {
+        begun = true;
+        bytes += piece.content().readableBytes();
+        return bytes <= limit;
+    }
+
+    /** Bytes that were passed on. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Notes the end of the request; false when it was noted before, or the piece is not the last. */
+    boolean noteEnd(HttpContent piece) {
+        boolean ends = piece instanceof LastHttpContent && !ended;
+        ended |= ends;
+        return ends;
+    }
+
+    /** Keeps a piece that came before an attempt or between two; the next attempt passes it on. */
+    void hold(HttpContent piece) {
+        HttpContent before = unhold();
+        if (before != null && before.content().isReadable()) {
+            before.release();
+            piece.release();
+            throw new IllegalStateException("a piece of a body came while another was kept");
+        }
+        if (before != null) {
+            before.release();
+        }
+        held = piece;
+    }
+
+    /** Whether a piece is kept behind which another may come, for which there would be no place. */
+    boolean isFull() {
+        return held != null && !(held instanceof LastHttpContent);
+    }
+
+    /** The piece that was kept, whose reference passes to the caller. */
+    @Nullable
+    HttpContent unhold() {
+        HttpContent piece = held;
+        held = null;
+        return piece;
+    }
+
+    /** Gives up what was kept. */
+    void release() {
+        HttpContent piece = unhold();
+        if (piece != null) {
+            piece.release();
+        }
+    }
+
+    /** Whether something of the body was passed on, so that no other back-end can get it from its beginning. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** Whether the client's next message is still the request's, its empty end included. */
+    boolean open() {
+        return !ended;
+    }
+
+    /** Whether bytes of the body are still to come. */
+    boolean unfinished() {
+        return announced && !ended;
+    }
+}

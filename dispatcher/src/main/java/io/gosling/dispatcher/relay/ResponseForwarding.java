@@ -1,0 +1,307 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendStream;
+import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.PlainResponse;
+import io.gosling.dispatcher.header.BackendResponseHead;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.HopByHop;
+import io.gosling.dispatcher.header.Trailers;
+import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.netty.http1.MessageFraming;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The direction from back-end to client: interim responses, the response's header, and its body as the back-end sends it
+ * and the client takes it. Belongs to the event loop of its {@link Relay}.
+ */
+final class ResponseForwarding {
+    static final String BACKEND = "Gosling-Backend";
+    private static final String EVENTS = "text/event-stream";
+    private static final long SECOND = 1_000_000_000;
+
+    private final Relay relay;
+    private final Client client;
+    private final ClientRequestHead request;
+    private final FrontEndSettings settings;
+
+    private boolean interim;
+    private boolean lasts;
+    private @Nullable HttpResponse granted;
+    private boolean interimSent;
+    private long bytes;
+    private @Nullable BackendResponseHead head;
+    private @Nullable PlainPassing passing;
+    /** Of a client that had to be waited for. */
+    private @Nullable Pace pace;
+
+    private boolean behind;
+
+    ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
+        this.relay = relay;
+        this.client = client;
+        this.request = request;
+        this.settings = settings;
+    }
+
+    /** Another back-end is asked: an interim response that broke off is over. */
+    void restart() {
+        interim = false;
+        granted = null;
+    }
+
+    /** What came from the back-end; its reference passes to here. */
+    void received(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            ReferenceCountUtil.release(message);
+            boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
+            relay.failed(cut ? Failure.BROKEN : Failure.MALFORMED);
+        } else if (message instanceof HttpResponse response) {
+            header(response);
+        } else if (interim) {
+            interim = !(message instanceof LastHttpContent);
+            ReferenceCountUtil.release(message);
+        } else if (granted != null) {
+            ReferenceCountUtil.release(message);
+            switchOnceRead(granted, message);
+        } else if (message instanceof HttpContent content) {
+            content(content);
+        }
+    }
+
+    /** A plain response came, which nobody has to take apart. */
+    void received(PlainResponse response) {
+        PlainOutput output = client.plainly();
+        if (head != null || passing != null || output == null) {
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        relay.answering(response.status());
+        boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
+        passing = new PlainPassing(response, output, keepAlive, settings.relay().pseudonym());
+        if (response.bodyBytes() == 0) {
+            received(Unpooled.EMPTY_BUFFER, true);
+        }
+    }
+
+    /** A piece of its body, whose reference passes to here. */
+    void received(ByteBuf piece, boolean last) {
+        PlainPassing begun = passing;
+        if (begun == null) {
+            piece.release();
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        bytes += piece.readableBytes();
+        if (last) {
+            begun.end(piece, relay.answered(true));
+        } else {
+            begun.pass(piece);
+        }
+    }
+
+    /** Gives up what was not passed on yet of a response that breaks off. */
+    void release() {
+        if (passing != null) {
+            passing.release();
+        }
+    }
+
+    private void header(HttpResponse response) {
+        boolean switching = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (head == null && switching && Upgrade.isGranted(response, request.upgrade()) && client.believes(response)) {
+            granted = response;
+        } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
+            relay.failed(Failure.MALFORMED);
+        } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+            interim(response);
+        } else if (client.takesForGrant(response.status())) {
+            relay.answeredInVain(new OwnAnswer(502, "the back-end does not change to this protocol"));
+        } else {
+            Backend backend = relay.answering(response);
+            RelaySettings how = settings.relay();
+            boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
+            BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.pseudonym());
+            if (how.nameBackend()) {
+                read.outgoing().headers().set(BACKEND, backend.name());
+            }
+            lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isEvents(read.outgoing());
+            if (lasts && !relay.mayLast()) {
+                return;
+            }
+            head = read;
+            client.writeHead(read.outgoing());
+            if (lasts) {
+                relay.lasts();
+            }
+        }
+    }
+
+    /** The decoder is left only behind the end of what it has read as a message. */
+    private void switchOnceRead(HttpResponse response, HttpObject message) {
+        if (message instanceof LastHttpContent) {
+            granted = null;
+            relay.switched(response);
+        }
+    }
+
+    /** Whether it goes on for as long as somebody listens, with pauses of any length. */
+    private static boolean isEvents(HttpResponse response) {
+        if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            return false;
+        }
+        String type = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, EVENTS, 0, EVENTS.length());
+    }
+
+    private void interim(HttpResponse response) {
+        interim = true;
+        boolean asked =
+                response.status().equals(HttpResponseStatus.CONTINUE) ? request.expectsContinue() : client.takesHints();
+        if (asked && !request.http10()) {
+            interimSent = true;
+            HopByHop.strip(response.headers());
+            client.writeInterim(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
+            if (response.status().equals(HttpResponseStatus.CONTINUE)) {
+                relay.continued();
+            }
+        }
+    }
+
+    private void content(HttpContent content) {
+        BackendResponseHead begun = head;
+        if (begun == null) {
+            content.release();
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;
+        if (content.content().isReadable()) {
+            bytes += content.content().readableBytes();
+            client.writeBody(new DefaultHttpContent(content.content()));
+        } else {
+            content.release();
+        }
+        if (end != null) {
+            relay.answered(begun, end);
+        }
+    }
+
+    /** A client that does not say that it takes trailers may not expect any (RFC 9110, section 6.5.1). */
+    private LastHttpContent endFor(LastHttpContent end) {
+        return request.takesTrailers()
+                ? Trailers.passedOn(end, settings.http().headerCount())
+                : LastHttpContent.EMPTY_LAST_CONTENT;
+    }
+
+    /** Whether the response has no foreseeable end. */
+    boolean lasts() {
+        return lasts;
+    }
+
+    /** What one read brought was passed on: sends it, and asks for more when the client can take more. */
+    void readComplete(BackendStream stream) {
+        if (passing != null) {
+            passing.goOn();
+        }
+        client.flush();
+        pull(stream);
+    }
+
+    /** Asks for more when the client can take more. */
+    void pull(BackendStream stream) {
+        if (client.isWritable()) {
+            relay.resume();
+            if (pace != null) {
+                pace.ends(now());
+            }
+            RelaySettings how = settings.relay();
+            client.await(Wait.RESPONSE_BODY, lasts ? how.tunnels().idle() : how.responseIdle());
+            stream.read();
+        } else {
+            awaitClient();
+        }
+    }
+
+    /** The client has not yet taken what it was sent: it is its turn, and the back-end is not read meanwhile. */
+    void awaitClient() {
+        Duration patience = settings.http().writeTimeout();
+        Pace reading = pace;
+        if (reading == null) {
+            long unseen =
+                    client.grain() * SECOND / Math.max(1, settings.admission().dataRate());
+            reading = new Pace(settings.admission().dataRate(), patience.toNanos() + unseen);
+            pace = reading;
+        }
+        reading.begins(now());
+        long rest = rest(reading);
+        behind = rest < patience.toNanos();
+        client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
+        relay.pause();
+    }
+
+    /** Whether the client was waited for as long as its pace allows, and not as long as any may take nothing. */
+    boolean isBehind() {
+        return behind;
+    }
+
+    /** Whether the client, which takes something, takes too little. */
+    boolean isTooSlow() {
+        return pace != null && rest(pace) <= 0;
+    }
+
+    private long rest(Pace reading) {
+        return reading.restNanos(bytes - client.untaken(), now());
+    }
+
+    private long now() {
+        return client.loop().ticker().nanoTime();
+    }
+
+    /** The status that the client got, 0 while it got none. */
+    int status() {
+        if (passing != null) {
+            return passing.status();
+        }
+        return head == null ? 0 : head.outgoing().status().code();
+    }
+
+    /** The client got a change of protocol, and these bytes behind it. */
+    void tunnelled(long passed) {
+        bytes = passed;
+    }
+
+    /** Bytes of the body, or behind a change of protocol, that were passed on. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether the client got an interim response, so that nobody else may be asked. */
+    boolean interimSent() {
+        return interimSent;
+    }
+
+    /** Whether the client has got a part of which only the end of its connection would say that it is whole. */
+    boolean endsByClosing() {
+        return head != null && head.untilClose();
+    }
+}

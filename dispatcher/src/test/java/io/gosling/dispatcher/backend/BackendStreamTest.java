@@ -1,0 +1,85 @@
+package io.gosling.dispatcher.backend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpObject;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** One use of a connection to a back-end, without a network. */
+class BackendStreamTest {
+    private int closed;
+
+    private final BackendStream.Listener listener = new BackendStream.Listener() {
+        @Override
+        public void received(HttpObject message) {}
+
+        @Override
+        public void received(PlainResponse response) {}
+
+        @Override
+        public void received(ByteBuf piece, boolean last) {}
+
+        @Override
+        public void readComplete() {}
+
+        @Override
+        public void writable() {}
+
+        @Override
+        public void closed() {
+            closed++;
+        }
+    };
+
+    @Test
+    void aBodyThatIsStillOnItsWayIsNotSent() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        BackendStream stream = BackendStream.open(channel, false, listener);
+        assertTrue(stream.isAllSent());
+        stream.write(Unpooled.copyLong(1));
+        stream.write(Unpooled.copyLong(2));
+        assertFalse(stream.isAllSent(), "an early answer may end while the body waits here");
+        stream.flush();
+        assertTrue(stream.isAllSent());
+        channel.releaseOutbound();
+        assertFalse(channel.finish());
+    }
+
+    @Test
+    void whatCouldNotBeWrittenIsNeverSent() {
+        EmbeddedChannel channel = new EmbeddedChannel(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+                ((ByteBuf) message).release();
+                promise.setFailure(new IOException("broken pipe"));
+            }
+        });
+        BackendStream stream = BackendStream.open(channel, true, listener);
+        stream.write(Unpooled.copyLong(1));
+        assertFalse(stream.isAllSent());
+        assertEquals(1, closed);
+        assertFalse(channel.finish());
+    }
+
+    @Test
+    void whatIsWrittenToAConnectionThatIsGoneFailsAtOnce() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.close();
+        channel.runPendingTasks();
+        BackendStream stream = BackendStream.open(channel, true, listener);
+        ByteBuf request = Unpooled.copyLong(1);
+        stream.write(request);
+        assertEquals(1, closed);
+        assertEquals(0, request.refCnt());
+        assertFalse(stream.isAllSent());
+    }
+}

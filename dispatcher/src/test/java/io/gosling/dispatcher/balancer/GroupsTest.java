@@ -1,0 +1,344 @@
+package io.gosling.dispatcher.balancer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.testing.ManualTicker;
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.GroupRules;
+import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Requests that rules confine to some back-ends, without a network. */
+class GroupsTest {
+    private static final int ANY = 0;
+    private static final int IMAGES = 1;
+    private static final int VIDEO = 2;
+
+    private static final GroupRules RULES = GroupRules.of(Stream.of("path:/images=images", "path:/video=video")
+            .map(GroupRules.Rule::parse)
+            .toList());
+
+    private final ManualTicker ticker = new ManualTicker();
+    private Dispatcher dispatcher = dispatcher("lard-r", 0, false);
+
+    private final class Request implements Ticket.Waiter {
+        final Ticket ticket;
+
+        @Nullable
+        Member member;
+
+        boolean waitedTooLong;
+        final Verdict verdict;
+
+        Request(int group, long target) {
+            ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
+            ticket.group = group;
+            verdict = dispatcher.enter(ticket);
+            if (verdict instanceof Verdict.Assigned assigned) {
+                member = assigned.member();
+            }
+        }
+
+        @Override
+        public void assigned(Member to) {
+            member = to;
+        }
+
+        @Override
+        public void waitedTooLong() {
+            waitedTooLong = true;
+        }
+
+        @Override
+        public void gone(Member lost) {}
+
+        String on() {
+            assertNotNull(member, verdict::toString);
+            return member.backend.name();
+        }
+    }
+
+    /** a, b: images; b, c: video; d: neither. */
+    private void theFour() {
+        dispatcher.backends(List.of(
+                backend("a", 1, "images"),
+                backend("b", 1, "images", "video"),
+                backend("c", 1, "video"),
+                backend("d", 1)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whateverThePolicyARequestGoesToItsGroup(Policies policy) {
+        dispatcher = dispatcher(policy.label(), 0, false);
+        theFour();
+        Random random = new Random(11);
+        List<Request> running = new ArrayList<>();
+        for (int step = 0; step < 5000; step++) {
+            int group = random.nextInt(3);
+            Request request = new Request(group, random.nextInt(300));
+            running.add(request);
+            if (running.size() > 40) {
+                Request over = running.remove(random.nextInt(running.size()));
+                over.on();
+                dispatcher.finish(over.ticket);
+            }
+            String among = group == IMAGES ? "ab" : group == VIDEO ? "bc" : "abcd";
+            assertTrue(among.contains(request.on()), () -> request.on() + " is none of " + among);
+        }
+        running.forEach(request -> dispatcher.finish(request.ticket));
+        status().backends().forEach(backend -> assertEquals(0, backend.load()));
+        status().groups().forEach(group -> assertEquals(0, group.active() + group.queued()));
+    }
+
+    @Test
+    void aBackEndsLoadIsThatOfAllItsGroups() {
+        theFour();
+        for (int at = 0; at < 20; at++) {
+            new Request(IMAGES, 100 + at);
+        }
+        assertEquals(10, load("b"));
+        Request video = new Request(VIDEO, 1);
+        assertEquals("c", video.on());
+        assertEquals(1, status().groups().get(1).active(), "those of the other group are not confined to this one");
+        assertEquals(20, status().groups().get(0).active());
+        assertEquals(21, status().active());
+    }
+
+    @Test
+    void whatOnePolicyRemembersIsOfItsGroupAlone() {
+        theFour();
+        Request first = new Request(IMAGES, 7);
+        dispatcher.finish(first.ticket);
+        assertEquals(1, status().groups().get(0).targets());
+        assertEquals(0, status().groups().get(1).targets());
+        assertEquals("b", new Request(VIDEO, 7).on().replace('c', 'b'));
+        assertEquals(1, status().groups().get(1).targets());
+    }
+
+    @Test
+    void theAdmissionLimitHoldsInsideAGroupAndKeepsNobodyElseOut() {
+        theFour();
+        int limit = status().groups().getFirst().limit();
+        assertEquals(65 + 25 - 1, limit);
+        List<Request> images = new ArrayList<>();
+        for (int at = 0; at < limit; at++) {
+            images.add(new Request(IMAGES, at));
+        }
+        Request waits = new Request(IMAGES, 1);
+        assertInstanceOf(Verdict.Waits.class, waits.verdict);
+        assertEquals("d", new Request(ANY, 1).on().replace('c', 'd'));
+        assertEquals(1, status().groups().getFirst().queued());
+        dispatcher.finish(images.getFirst().ticket);
+        assertTrue("ab".contains(waits.on()));
+    }
+
+    @Test
+    void whatAnybodyMayServeDoesNotKeepOutWhatOnlyAGroupMay() {
+        dispatcher.backends(List.of(backend("a", 1, "video"), backend("b", 1), backend("c", 1), backend("d", 1)));
+        int limit = status().admissionLimit();
+        for (int at = 0; at < limit - 1; at++) {
+            new Request(ANY, at);
+        }
+        assertTrue(load("a") >= 24, "as many as a lone back-end's limit is");
+        assertEquals("a", new Request(VIDEO, 1).on());
+        assertInstanceOf(Verdict.Waits.class, new Request(VIDEO, 1).verdict, "all places are taken");
+    }
+
+    @Test
+    void whoeverWaitsForOneGroupKeepsNobodyFromWaitingForAnother() {
+        dispatcher = dispatcher("wrr", 4, false);
+        theFour();
+        for (int at = 0; at < 2 + 100; at++) {
+            new Request(VIDEO, at);
+        }
+        assertEquals(100, status().queued());
+        assertInstanceOf(Verdict.Refused.class, new Request(VIDEO, 1).verdict);
+        new Request(ANY, 1);
+        new Request(ANY, 1);
+        Request waits = new Request(ANY, 1);
+        assertInstanceOf(Verdict.Waits.class, waits.verdict);
+        assertInstanceOf(Verdict.Waits.class, new Request(IMAGES, 1).verdict);
+        assertEquals(102, status().queued());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
+    void groupsShareTheMemoryOfTargets(int all, int each) {
+        dispatcher = new Dispatcher(
+                FrontEndSettings.defaults()
+                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), all))
+                        .withGroups(new GroupSettings(RULES, false)),
+                ticker);
+        theFour();
+        for (int target = 0; target < 4000; target++) {
+            dispatcher.finish(new Request(IMAGES, target).ticket);
+        }
+        assertEquals(each, status().groups().getFirst().targets());
+    }
+
+    @Test
+    void marksThatAreLearntAndRulesDoNotGoTogether() {
+        FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new GroupSettings(RULES, false));
+        String message = String.valueOf(assertThrows(
+                        IllegalArgumentException.class,
+                        () -> rules.withLearning(new LearningSettings(true, Duration.ofMillis(50))))
+                .getMessage());
+        assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
+        rules.withLearning(new LearningSettings(true, Duration.ZERO));
+    }
+
+    @Test
+    void whoWaitsLongestOfThoseWithRoomIsLetInFirst() {
+        dispatcher = dispatcher("wrr", 4, false);
+        theFour();
+        List<Request> four = Stream.of(ANY, VIDEO, VIDEO, ANY)
+                .map(group -> new Request(group, 1))
+                .toList();
+        assertEquals(List.of("a", "b", "c", "d"), four.stream().map(Request::on).toList());
+        Request first = new Request(VIDEO, 1);
+        ticker.pass(Duration.ofMillis(1));
+        Request second = new Request(IMAGES, 1);
+        ticker.pass(Duration.ofMillis(1));
+        Request third = new Request(ANY, 1);
+        finish("a", four);
+        assertNull(first.member, "its group's two have its half of the limit");
+        assertEquals("a", second.on());
+        assertNull(third.member);
+        finish("c", four);
+        assertEquals("c", first.on());
+        assertNull(third.member);
+        ticker.pass(Duration.ofSeconds(11));
+        dispatcher.tick();
+        assertTrue(third.waitedTooLong);
+        assertEquals(0, status().queued());
+    }
+
+    @Test
+    void whatIsConfinedToNobodyIsRefusedOrGoesElsewhere() {
+        dispatcher.backends(List.of(backend("d", 1)));
+        assertEquals(
+                "there is no back-end for this",
+                assertInstanceOf(Verdict.Refused.class, new Request(IMAGES, 1).verdict)
+                        .reason());
+        assertEquals("d", new Request(ANY, 1).on());
+        dispatcher = dispatcher("lard-r", 0, true);
+        dispatcher.backends(List.of(backend("d", 1)));
+        assertEquals("d", new Request(IMAGES, 1).on());
+        assertEquals(1, status().groups().getFirst().elsewhere());
+        dispatcher.backends(List.of(backend("d", 1), backend("a", 1, "images")));
+        assertEquals("a", new Request(IMAGES, 1).on());
+        assertEquals(1, status().groups().getFirst().elsewhere());
+    }
+
+    @Test
+    void whoIsLeftAloneIsWaitedForWhereNobodyElseMayServe() {
+        dispatcher.backends(List.of(backend("a", 1, "images"), backend("d", 1)));
+        Request one = new Request(IMAGES, 1);
+        assertNotNull(one.member);
+        dispatcher.failed(one.ticket, Failure.BROKEN);
+        dispatcher.failed(one.ticket, Failure.BROKEN);
+        assertNull(dispatcher.another(one.ticket, Failure.UNREACHABLE));
+        dispatcher.finish(one.ticket);
+        Request waits = new Request(IMAGES, 1);
+        assertInstanceOf(Verdict.Waits.class, waits.verdict);
+        ticker.pass(Duration.ofMillis(1100));
+        dispatcher.tick();
+        assertEquals("a", waits.on());
+    }
+
+    @Test
+    void whatFailsInItsGroupIsTriedElsewhereOnlyWhereThatIsWanted() {
+        dispatcher = dispatcher("lard-r", 0, true);
+        dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "images"), backend("d", 1)));
+        Request request = new Request(IMAGES, 1);
+        Member second = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+        assertNotNull(second);
+        assertEquals(Set.of("a", "b"), Set.of(request.on(), second.backend.name()));
+        Member third = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+        assertNotNull(third);
+        assertEquals("d", third.backend.name());
+        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE));
+        dispatcher.finish(request.ticket);
+        status().backends().forEach(backend -> assertEquals(0, backend.load()));
+    }
+
+    @Test
+    void aBackEndThatChangesItsLabelsChangesItsGroups() {
+        dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "video")));
+        Request running = new Request(IMAGES, 1);
+        dispatcher.backends(List.of(backend("a", 1, "video"), backend("b", 1, "images")));
+        assertEquals("b", new Request(IMAGES, 1).on());
+        assertEquals(2, status().active());
+        assertEquals(1, status().groups().get(0).active(), "what still runs on the other is not of this group's");
+        assertEquals(0, status().groups().get(1).active());
+        dispatcher.finish(running.ticket);
+        assertEquals(1, status().groups().get(0).active());
+        assertEquals(List.of("video"), status().backends().getFirst().labels());
+    }
+
+    private void finish(String on, List<Request> among) {
+        dispatcher.finish(among.stream()
+                .filter(request -> request.on().equals(on))
+                .findFirst()
+                .orElseThrow()
+                .ticket);
+    }
+
+    private int load(String name) {
+        return status().backends().stream()
+                .filter(backend -> backend.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .load();
+    }
+
+    private FrontEndStatus status() {
+        return dispatcher.status(0, Map.of());
+    }
+
+    private Dispatcher dispatcher(String policy, int limit, boolean elsewhere) {
+        return new Dispatcher(
+                FrontEndSettings.defaults()
+                        .withPolicy(policy)
+                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
+                        .withAdmission(new AdmissionSettings(limit, 100, Duration.ofSeconds(10)))
+                        .withGroups(new GroupSettings(RULES, elsewhere)),
+                ticker);
+    }
+
+    private static Backend backend(String name, double weight, String... labels) {
+        return new Backend(
+                        name,
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 10_000 + name.charAt(0)),
+                        weight,
+                        Backend.State.READY)
+                .withLabels(Set.of(labels));
+    }
+}

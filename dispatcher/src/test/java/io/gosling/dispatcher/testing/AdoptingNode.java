@@ -1,0 +1,59 @@
+package io.gosling.dispatcher.testing;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffDoor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A node as a front-end sees it: a server, and a door to which connections are brought. */
+public final class AdoptingNode implements AutoCloseable {
+    /** What a node takes an answer for that it does not have in memory. */
+    public static final long MEAN_FETCH = 10_000;
+
+    private final String name;
+    private final Transport transport;
+    public final HttpServer server;
+    final HandoffDoor door;
+
+    public AdoptingNode(String name, Path directory, Handler handler) throws IOException {
+        this(name, directory, HttpLimits.defaults(), handler);
+    }
+
+    AdoptingNode(String name, Path directory, HttpLimits limits, Handler handler) throws IOException {
+        this.name = name;
+        this.transport = Transport.open(TransportKind.AUTO, 2, name);
+        this.server = HttpServer.start(
+                transport,
+                List.of(Endpoint.plain(Stage.anyAddress())),
+                limits,
+                HotDocuments.none(),
+                handler,
+                AnswerLog.none(),
+                null,
+                Ticker.system());
+        this.door = HandoffDoor.open(
+                transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
+    }
+
+    public Backend backend() {
+        return Backend.ready(name, server.address());
+    }
+
+    @Override
+    public void close() {
+        door.close();
+        server.close();
+        transport.close();
+    }
+}

@@ -1,0 +1,539 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.Unmet;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Membership in a cluster, joined in the background.
+ *
+ * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and tells the listener; other
+ * threads read the book and may use the instance while it is there: they ask for it each time, since one that ends itself, as
+ * Hazelcast does when it was cut off and cannot join the others again, is followed by another.
+ */
+public final class ClusterMember implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
+    private static final long RETRY_SECONDS = 5;
+    /** From one look at who was to be joined to the next: two that start at the same moment have found each other by then. */
+    private static final long LOOK_SECONDS = 10;
+    /** Said by who has come, and listens now. */
+    private static final String WHO_IS_READY = "?";
+
+    private final ClusterSettings settings;
+    private final Duration filling;
+    private final Map<String, Object> context;
+    private final MemberBook book;
+    private final Consumer<List<Node>> onChange;
+    private final Runnable onMerge;
+    private final ExecutorService thread;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
+    /** Those of whom the log has said that their profile makes no sense. */
+    private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
+
+    private final boolean saysReady;
+    /** Of the member's own thread. */
+    private @Nullable JoinWatch watch;
+
+    private volatile boolean knowsOthers;
+    private volatile List<Unmet> unmet = List.of();
+    private volatile @Nullable HazelcastInstance instance;
+
+    private ClusterMember(
+            ClusterSettings settings,
+            Duration filling,
+            Map<String, Object> context,
+            MemberBook book,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge) {
+        this.settings = settings;
+        this.filling = filling;
+        this.context = context;
+        this.book = book;
+        this.onChange = onChange;
+        this.onMerge = onMerge;
+        this.saysReady = book.self().phase() == Node.Phase.STARTING;
+        this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                .name("gosling-member-" + settings.node())
+                .daemon()
+                .factory());
+    }
+
+    /**
+     * Checks that the cluster port is free, then starts to join and returns.
+     *
+     * @param onChange told all other members, self excluded, after each change, by one thread at a time
+     * @throws IOException when the port is in use; the message names it
+     */
+    public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
+        MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
+        return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
+    }
+
+    /**
+     * @param book already names this node's tag, and whether it is still to say that it is ready; written by the new member from now on
+     * @param filling how long it fills its memory at most before it says so
+     * @param context what those find who run on a partition's thread, by name
+     * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
+     */
+    public static ClusterMember start(
+            ClusterSettings settings,
+            MemberBook book,
+            Duration filling,
+            Map<String, Object> context,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge)
+            throws IOException {
+        ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
+        Node self = book.self();
+        book.self(new Node(
+                bound.node(),
+                self.tag(),
+                bound.role(),
+                bound.peer(),
+                bound.http(),
+                bound.admin(),
+                self.phase(),
+                bound.profile()));
+        ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
+        member.thread.execute(member::join);
+        return member;
+    }
+
+    /** Tries the port, because Hazelcast starts later and on another thread; a port of 0 becomes a free one. */
+    private static InetSocketAddress freeAddress(InetSocketAddress wanted) throws IOException {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(wanted);
+            return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
+        } catch (BindException e) {
+            throw new IOException(
+                    "cluster address " + Addresses.text(wanted) + " cannot be used: " + e.getMessage()
+                            + "; stop what uses the port, or choose another with --cluster-port (0 picks a free one)",
+                    e);
+        }
+    }
+
+    private void join() {
+        GridCompletions.reuseThreads();
+        boolean told = false;
+        while (closed.getCount() > 0 && instance == null) {
+            try {
+                HazelcastInstance started =
+                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, context));
+                follow(started);
+            } catch (RuntimeException e) {
+                if (!told && closed.getCount() > 0) {
+                    LOG.log(
+                            Level.WARNING,
+                            () -> settings.node() + " cannot start its cluster member on "
+                                    + Addresses.text(settings.cluster()) + ": " + e.getMessage()
+                                    + "; serving alone, trying again"
+                                    + " every " + RETRY_SECONDS + " s");
+                    told = true;
+                }
+                if (isClosedAfter(RETRY_SECONDS)) {
+                    return;
+                }
+            }
+        }
+        if (instance != null) {
+            joined();
+        }
+    }
+
+    private void joined() {
+        refreshSurely();
+        knowsOthers = true;
+        say(GridConfiguration.READY, WHO_IS_READY);
+        sayPhase();
+        watchThoseToJoin();
+    }
+
+    /** What is told of a change may fail for once; then it is told again. */
+    private void refreshSurely() {
+        try {
+            refresh();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, settings.node() + " could not take over the list of members; trying again", e);
+            inAMoment(this::refreshSurely);
+        }
+    }
+
+    /** Makes the instance ours, or ends it: a second one could not have the same port. */
+    private void follow(HazelcastInstance started) {
+        AtomicBoolean over = new AtomicBoolean();
+        try {
+            started.getCluster().addMembershipListener(new Follower());
+            started.<String>getTopic(GridConfiguration.LEAVING)
+                    .addMessageListener(message -> heard(leaving, message.getMessageObject()));
+            started.<String>getTopic(GridConfiguration.READY)
+                    .addMessageListener(message -> heardReady(message.getMessageObject()));
+            started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
+            started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
+            // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
+            started.getPartitionService().getPartition("/").getOwner();
+            instance = started;
+            if (over.get() || !started.getLifecycleService().isRunning()) {
+                // It has ended before it was ours, when nobody minded.
+                ended(started);
+            }
+        } finally {
+            if (instance == null) {
+                started.getLifecycleService().terminate();
+            }
+        }
+    }
+
+    private boolean isClosedAfter(long seconds) {
+        try {
+            return closed.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** The first time at once, and again and again, on threads of its own: a look may wait for a name server. */
+    private void watchThoseToJoin() {
+        if (watch == null && !settings.join().isEmpty()) {
+            JoinWatch made = new JoinWatch(
+                    settings.node(),
+                    settings.join(),
+                    settings.cluster(),
+                    settings.timings().connect());
+            watch = made;
+            Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
+                look(made);
+                if (!unmet.isEmpty() && book.others().isEmpty()) {
+                    LOG.log(Level.WARNING, () -> JoinWatch.alone(settings.node(), unmet));
+                }
+                while (!isClosedAfter(LOOK_SECONDS)) {
+                    look(made);
+                }
+            });
+        }
+    }
+
+    private void look(JoinWatch by) {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            try {
+                unmet = by.look(addresses(running));
+            } catch (UnknownHostException | RuntimeException e) {
+                LOG.log(Level.DEBUG, "a look at who was to be joined failed, and is taken again", e);
+            }
+        }
+    }
+
+    private static List<InetSocketAddress> addresses(HazelcastInstance running) throws UnknownHostException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            addresses.add(member.getAddress().getInetSocketAddress());
+        }
+        return addresses;
+    }
+
+    private final class Follower implements MembershipListener {
+        @Override
+        public void memberAdded(MembershipEvent event) {
+            later(ClusterMember.this::refresh);
+        }
+
+        @Override
+        public void memberRemoved(MembershipEvent event) {
+            later(ClusterMember.this::refresh);
+        }
+    }
+
+    /**
+     * A node that was frozen or cut off comes back as the smaller half of a cluster that merges. If it cannot join the other
+     * half then, its instance is of no cluster, or ends itself.
+     */
+    private void heard(HazelcastInstance which, AtomicBoolean over, LifecycleEvent event) {
+        switch (event.getState()) {
+            case MERGED -> later(this::mergedBack);
+            case MERGE_FAILED, SHUTDOWN -> {
+                over.set(true);
+                ended(which);
+            }
+            default -> {}
+        }
+    }
+
+    /** Nobody uses this instance from now on; another one takes its place. By any thread, for each instance once. */
+    private void ended(HazelcastInstance which) {
+        if (closed.getCount() > 0 && letGo(which)) {
+            later(() -> {
+                LOG.log(
+                        Level.WARNING,
+                        () -> settings.node()
+                                + "'s part in the cluster has ended by itself; serving alone, and joining anew");
+                which.getLifecycleService().terminate();
+                join();
+                mergedBack();
+            });
+        }
+    }
+
+    /** Whether it was ours until now. */
+    private synchronized boolean letGo(HazelcastInstance which) {
+        boolean ours = which.equals(instance);
+        instance = ours ? null : instance;
+        return ours;
+    }
+
+    private void mergedBack() {
+        if (instance == null) {
+            return;
+        }
+        refresh();
+        onMerge.run();
+        LOG.log(Level.INFO, () -> settings.node() + " was cut off from the cluster, and is back");
+    }
+
+    private void inAMoment(Runnable task) {
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
+    }
+
+    private void sayLost(int partitions) {
+        if (closed.getCount() > 0) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> settings.node() + ": " + partitions
+                            + " of the table's partitions were lost with the nodes that"
+                            + " had them; reports fill them again, and what programs had put there is gone");
+        }
+    }
+
+    /** A member has said something of itself. */
+    private void heard(Set<Integer> those, String tag) {
+        later(() -> {
+            for (Node node : book.others()) {
+                if (Integer.toString(node.tag()).equals(tag)) {
+                    those.add(node.tag());
+                }
+            }
+            refresh();
+        });
+    }
+
+    private void heardReady(String said) {
+        if (said.equals(WHO_IS_READY)) {
+            later(this::sayPhase);
+        } else {
+            heard(ready, said);
+        }
+    }
+
+    private Node asHeard(Node node, Member member) {
+        int tag = node.tag();
+        if (leaving.contains(tag)) {
+            return node.leaving();
+        }
+        if (node.phase() != Node.Phase.STARTING || ready.contains(tag)) {
+            return node.in(Node.Phase.READY);
+        }
+        if (starting.add(tag)) {
+            Duration within = MemberAttributes.readyWithin(member.getAttribute(MemberAttributes.STARTING));
+            CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
+                    .execute(() -> heard(ready, Integer.toString(tag)));
+        }
+        return node;
+    }
+
+    private void later(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // Closed: nobody is interested any more.
+        }
+    }
+
+    /** Reads the member list anew and tells it. On the member's own thread. */
+    private void refresh() {
+        HazelcastInstance running = instance;
+        if (running == null || closed.getCount() == 0) {
+            return;
+        }
+        List<Node> others = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            Node node = member.localMember() ? null : MemberAttributes.read(member);
+            if (node != null) {
+                others.add(asHeard(node, member));
+                complain(node, MemberAttributes.complaint(member));
+            }
+        }
+        others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
+        for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
+            tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        }
+        if (!others.equals(book.others())) {
+            book.others(others);
+            onChange.accept(book.others());
+        }
+    }
+
+    /** Once for each member. */
+    private void complain(Node node, @Nullable String complaint) {
+        if (complaint != null && odd.add(node.tag())) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "node " + node.name() + " says of itself what cannot be used (" + complaint
+                            + "): it is taken for one of weight "
+                            + node.profile().weight() + " with the labels "
+                            + node.profile().labels());
+        }
+    }
+
+    /** Who there is. */
+    public AddressBook book() {
+        return book;
+    }
+
+    /** Where other members reach this one. */
+    public InetSocketAddress address() {
+        return settings.cluster();
+    }
+
+    /** Whether Hazelcast has started: the node is in a cluster, if only its own. */
+    public boolean isJoined() {
+        return instance != null;
+    }
+
+    /** Where it was told to find members and found none at the last look, and there is none now. */
+    public List<Unmet> unmet() {
+        HazelcastInstance running = instance;
+        List<Unmet> looked = unmet;
+        if (running == null || looked.isEmpty()) {
+            return looked;
+        }
+        try {
+            List<String> members =
+                    addresses(running).stream().map(Addresses::text).toList();
+            return looked.stream()
+                    .filter(one -> !members.contains(one.address()))
+                    .toList();
+        } catch (UnknownHostException | RuntimeException e) {
+            // It has just ended.
+            return looked;
+        }
+    }
+
+    /** The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it has left. */
+    @Nullable
+    public HazelcastInstance instance() {
+        return instance;
+    }
+
+    /** Whether the members that were there when this one joined are known. */
+    public boolean knowsOthers() {
+        return knowsOthers;
+    }
+
+    /** Tells the other members that requests may be sent here, if that is news to them. */
+    public void announceReady() {
+        book.become(Node.Phase.READY);
+        later(this::sayPhase);
+    }
+
+    /** Says what this node's attributes do not: that it is ready by now, or leaving. */
+    private void sayPhase() {
+        Node self = book.self();
+        switch (self.phase()) {
+            case STARTING -> {}
+            case READY -> {
+                if (saysReady) {
+                    say(GridConfiguration.READY, Integer.toString(self.tag()));
+                }
+            }
+            case LEAVING -> say(GridConfiguration.LEAVING, Integer.toString(self.tag()));
+        }
+    }
+
+    /** Tells the other members that nothing new should be sent here. */
+    public void announceLeaving() {
+        book.become(Node.Phase.LEAVING);
+        sayPhase();
+    }
+
+    private void say(String topic, String what) {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            try {
+                running.<String>getTopic(topic).publish(what);
+            } catch (RuntimeException e) {
+                LOG.log(Level.DEBUG, "the others were not told: " + topic, e);
+            }
+        }
+    }
+
+    /** The leave deadline. */
+    public Duration patience() {
+        return settings.timings().leave();
+    }
+
+    /** Leaves the cluster; returns within the leave deadline. */
+    @Override
+    public void close() {
+        if (closed.getCount() == 0) {
+            return;
+        }
+        closed.countDown();
+        thread.execute(this::shutDown);
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(settings.timings().leave().toMillis(), TimeUnit.MILLISECONDS)) {
+                HazelcastInstance slow = instance;
+                if (slow != null) {
+                    slow.getLifecycleService().terminate();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void shutDown() {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            running.shutdown();
+            instance = null;
+        }
+    }
+}

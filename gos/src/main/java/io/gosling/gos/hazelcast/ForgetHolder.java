@@ -1,0 +1,41 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.ObjectRow;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Takes a node off a row's holders. */
+final class ForgetHolder extends RowProcessor {
+    private static final long serialVersionUID = 1;
+
+    private int tag;
+
+    ForgetHolder() {}
+
+    ForgetHolder(int tag) {
+        this.tag = tag;
+    }
+
+    @Override
+    @Nullable
+    ObjectRow next(String key, @Nullable ObjectRow row) {
+        return row == null ? null : row.withoutHolder(tag);
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.FORGET_HOLDER;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeInt(tag);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        tag = in.readInt();
+    }
+}

@@ -1,0 +1,118 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.partition.NoDataMemberInClusterException;
+import io.gosling.gos.repository.BytesUnderWay;
+import io.gosling.gos.repository.Home;
+import io.gosling.gos.repository.HomeAnswer;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.HomeRequest;
+import io.gosling.gos.repository.ObjectKey;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and who joins,
+ * leaves or has the backups is Hazelcast's business. Answers come on virtual threads, so whoever waits for one may block.
+ */
+final class HazelcastHome implements Home {
+    private static final Executor ANSWERS =
+            task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
+
+    private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
+            "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
+
+    /** What a question for an object takes, whose size nobody here knows. */
+    private static final int GRAIN = 64 << 10;
+
+    private final Supplier<@Nullable HazelcastInstance> grid;
+    private final Duration deadline;
+    private final BytesUnderWay underWay;
+
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param underWay of which questions take as long as the grid has them, which may be longer than the deadline
+     */
+    HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) {
+        this.grid = grid;
+        this.deadline = deadline;
+        this.underWay = underWay;
+    }
+
+    @Override
+    public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
+            return Home.none().ask(key, request);
+        }
+        int bytes = request instanceof HomeRequest.Read ? GRAIN : HomeCodec.length(key, request);
+        if (!underWay.take(bytes)) {
+            return CompletableFuture.completedFuture(BUSY);
+        }
+        CompletableFuture<byte[]> asked;
+        try {
+            asked = map(running)
+                    .submitToKey(key.hash(), new AskHome(HomeCodec.write(key, request)))
+                    .toCompletableFuture();
+        } catch (RuntimeException e) {
+            underWay.give(bytes);
+            return CompletableFuture.completedFuture(failed(e));
+        }
+        return asked.whenComplete((packed, failure) -> underWay.give(bytes))
+                .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+                .handleAsync(this::answer, ANSWERS);
+    }
+
+    private HomeAnswer late() {
+        return new HomeAnswer.Unavailable("no answer from the home within " + deadline.toMillis()
+                + " ms; whether it has done what it was asked for is not known");
+    }
+
+    private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
+        if (packed == null) {
+            Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+            return cause instanceof TimeoutException ? late() : failed(cause);
+        }
+        try {
+            return HomeCodec.readAnswer(packed);
+        } catch (IOException e) {
+            return new HomeAnswer.Unavailable("the home's answer cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static HomeAnswer failed(@Nullable Throwable failure) {
+        return new HomeAnswer.Unavailable(
+                failure instanceof NoDataMemberInClusterException
+                        ? "no node of the cluster stores anything; expected one with the role all or store"
+                        : "the home was not reached: " + failure);
+    }
+
+    @Override
+    public boolean isHere(ObjectKey key) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
+            return false;
+        }
+        try {
+            Member owner =
+                    running.getPartitionService().getPartition(key.hash()).getOwner();
+            return owner != null && owner.localMember();
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    static IMap<UUID, byte[]> map(HazelcastInstance running) {
+        return running.getMap(GridConfiguration.OBJECTS);
+    }
+}

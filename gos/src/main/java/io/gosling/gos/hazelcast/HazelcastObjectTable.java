@@ -1,0 +1,270 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Suspects;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.partition.Partition;
+import com.hazelcast.partition.PartitionService;
+import io.gosling.document.Ticker;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.ObjectRow;
+import io.gosling.gos.objecttable.PackedRow;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Global Object Table on a Hazelcast map that only {@link RowProcessor}s change. Used by slow lanes and the reporter;
+ * no lock. Every call has a deadline; an owner that missed one is not asked again for a while. Reports leave alone whom
+ * lookups do, and judge nobody: an owner may be long about many rows and quick about one.
+ */
+public final class HazelcastObjectTable implements GlobalObjectTable {
+    /**
+     * Rows that are told at once, where partitions have so few. A partition for itself is told by an operation that passes
+     * five threads, for two rows or so; but each partition's thread looks at all rows of an operation for its own.
+     */
+    private static final int PORTION = 64;
+
+    /**
+     * An answer that took a fifth of the deadline is slow. It is used; but an owner that is slow time after time, since its
+     * machine has little to give, must not make every miss of a quarter of all objects as slow as that.
+     */
+    private static final int SLOW = 5;
+
+    /** Slow answers in a row that are let pass: a node that has just begun is slow at first. */
+    private static final int TOLERATED = 4;
+
+    private final Supplier<@Nullable HazelcastInstance> grid;
+    private final int tag;
+    private final long deadlineNanos;
+    private final Ticker ticker;
+    private final Suspects suspects;
+    private final Suspects slow;
+
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param tag this node's
+     */
+    public HazelcastObjectTable(Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
+        this.grid = grid;
+        this.tag = tag;
+        this.deadlineNanos = timings.locate().toNanos();
+        this.suspects = new Suspects(0, timings.suspicion(), timings.locate(), ticker);
+        this.slow = new Suspects(TOLERATED, timings.suspicion(), timings.locate(), ticker);
+        this.ticker = ticker;
+    }
+
+    @Override
+    public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+        return ask(tally.key(), new TellRow(tag, ageing, List.of(tally)), true);
+    }
+
+    @Override
+    public @Nullable RowReading changed(String key, long since) {
+        return ask(key, new ChangeRow(since), false);
+    }
+
+    @Override
+    public void filled(Tally tally, Ageing ageing) {
+        send(tally.key(), new TellRow(tag, ageing, List.of(tally)));
+    }
+
+    @Override
+    public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+        return ask(key, new LeadRow(mine, failed), false);
+    }
+
+    @Override
+    public void led(String key, Lead mine, boolean held) {
+        send(key, new FilledRow(mine, held));
+    }
+
+    @Override
+    public void notHeld(String key, int holder) {
+        send(key, new ForgetHolder(holder));
+    }
+
+    /** @param noRow whether an answer without a row says something: that there is nothing to know */
+    private @Nullable RowReading ask(String key, RowProcessor processor, boolean noRow) {
+        HazelcastInstance running = grid.get();
+        Member owner = running == null ? null : owner(running, key);
+        if (running == null || owner == null || !mayAsk(owner.getUuid())) {
+            return null;
+        }
+        long asked = ticker.nanos();
+        try {
+            byte[] row = table(running)
+                    .submitToKey(key, processor)
+                    .toCompletableFuture()
+                    .get(deadlineNanos, TimeUnit.NANOSECONDS);
+            suspects.answered(owner.getUuid());
+            judge(owner.getUuid(), ticker.nanos() - asked);
+            RowReading reading = read(row);
+            return reading == null && noRow ? RowReading.nothing() : reading;
+        } catch (TimeoutException e) {
+            suspects.failed(owner.getUuid());
+            slow.failed(owner.getUuid());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | RuntimeException e) {
+            // Leaving, or the owner has gone this moment: the table knows nothing.
+        }
+        return null;
+    }
+
+    /** Looks before it asks, so that nobody is the one to find out of one and then kept away by the other. */
+    private boolean mayAsk(UUID owner) {
+        return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
+    }
+
+    private void judge(UUID owner, long tookNanos) {
+        if (tookNanos > deadlineNanos / SLOW) {
+            slow.failed(owner);
+        } else {
+            slow.answered(owner);
+        }
+    }
+
+    private void send(String key, RowProcessor processor) {
+        HazelcastInstance running = grid.get();
+        Member owner = running == null ? null : owner(running, key);
+        if (running != null && owner != null && !suspects.isSuspect(owner.getUuid())) {
+            try {
+                table(running).submitToKey(key, processor);
+            } catch (RuntimeException e) {
+                // Leaving: nothing depends on it.
+            }
+        }
+    }
+
+    @Override
+    public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
+            return Map.of();
+        }
+        Map<Member, Boolean> asked = new HashMap<>();
+        List<Told> told = new ArrayList<>();
+        try {
+            Map<Member, List<Tally>> begun = new HashMap<>();
+            byPartition(running, tallies).forEach((part, theirs) -> {
+                Member owner = part.getOwner();
+                if (owner != null && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.getUuid()))) {
+                    List<Tally> portion = begun.computeIfAbsent(owner, first -> new ArrayList<>());
+                    portion.addAll(theirs);
+                    if (portion.size() >= PORTION) {
+                        begun.remove(owner);
+                        told.add(tell(running, owner, portion, ageing));
+                    }
+                }
+            });
+            begun.forEach((owner, rest) -> told.add(tell(running, owner, rest, ageing)));
+        } catch (RuntimeException e) {
+            // Leaving: told again with the next report, if there is one.
+        }
+        return await(told);
+    }
+
+    private static Map<Partition, List<Tally>> byPartition(HazelcastInstance running, Collection<Tally> tallies) {
+        PartitionService partitions = running.getPartitionService();
+        Map<Partition, List<Tally>> parts = new HashMap<>();
+        for (Tally tally : tallies) {
+            parts.computeIfAbsent(partitions.getPartition(tally.key()), first -> new ArrayList<>())
+                    .add(tally);
+        }
+        return parts;
+    }
+
+    /** Tells rows of some partitions of one owner. */
+    private Told tell(HazelcastInstance running, Member owner, List<Tally> tallies, Ageing ageing) {
+        Set<String> keys = HashSet.newHashSet(tallies.size());
+        tallies.forEach(tally -> keys.add(tally.key()));
+        return new Told(owner, keys, table(running).submitToKeys(keys, new TellRow(tag, ageing, tallies)));
+    }
+
+    /** A part of a report under way to its owner. */
+    private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
+
+    /** All answers that come before one common deadline. */
+    private Map<String, RowReading> await(List<Told> told) {
+        Map<String, RowReading> readings = new HashMap<>();
+        long deadline = System.nanoTime() + deadlineNanos;
+        for (Told part : told) {
+            try {
+                Map<String, byte[]> rows = part.answer()
+                        .toCompletableFuture()
+                        .get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                for (String key : part.keys()) {
+                    RowReading reading = read(rows.get(key));
+                    readings.put(key, reading == null ? RowReading.nothing() : reading);
+                }
+                suspects.answered(part.owner().getUuid());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (TimeoutException | ExecutionException | RuntimeException e) {
+                // Not confirmed: told again with the next report.
+            }
+        }
+        return readings;
+    }
+
+    @Override
+    public @Nullable String ownerOf(String key) {
+        HazelcastInstance running = grid.get();
+        Member owner = running == null ? null : owner(running, key);
+        return owner == null ? null : owner.getAttribute(MemberAttributes.NAME);
+    }
+
+    @Override
+    public boolean isShared() {
+        return grid.get() != null;
+    }
+
+    /** Removes all rows. */
+    public void clear() {
+        HazelcastInstance running = grid.get();
+        if (running != null) {
+            table(running).clear();
+        }
+    }
+
+    /** Rows whose owner this node is. */
+    public int rowsOwned() {
+        HazelcastInstance running = grid.get();
+        return running == null ? 0 : table(running).localKeySet().size();
+    }
+
+    private static @Nullable Member owner(HazelcastInstance running, String key) {
+        try {
+            return running.getPartitionService().getPartition(key).getOwner();
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private @Nullable RowReading read(byte @Nullable [] packed) {
+        ObjectRow row = PackedRow.unpack(packed);
+        return row == null ? null : row.readBy(tag);
+    }
+
+    private static IMap<String, byte[]> table(HazelcastInstance running) {
+        return running.getMap(GridConfiguration.TABLE);
+    }
+}

@@ -1,0 +1,62 @@
+package io.gosling.gos.hazelcast;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * How much of something there is at home on this node: what was seen when it was last looked at, and what partitions' threads
+ * have told since. A thread tells before it stores, and what it told last may be missing from what is seen; such an addition
+ * is counted twice until the next look rather than not at all, and what goes during a look is taken off once at the most. Safe for use by many threads.
+ */
+final class HomeFigure {
+    private final AtomicLong added = new AtomicLong();
+    private final AtomicLong gone = new AtomicLong();
+    private final ConcurrentHashMap<Thread, Addition> latest = new ConcurrentHashMap<>();
+    private volatile long base;
+
+    /** Those that were doubted at the last look: that is long enough ago for them to have been stored. */
+    @GuardedBy("this")
+    private Set<Addition> doubted = Set.of();
+
+    /** Each is equal to itself alone. */
+    private static final class Addition {
+        private final long more;
+
+        Addition(long more) {
+            this.more = more;
+        }
+    }
+
+    /** So much more, or less, by the thread that is about to store it, and stores one at a time. */
+    void add(long more) {
+        latest.put(Thread.currentThread(), new Addition(more));
+        if (more >= 0) {
+            added.addAndGet(more);
+        } else {
+            gone.addAndGet(-more);
+        }
+    }
+
+    /** Takes what is seen for what there is. Looks are at least as far apart as a thread may take to store. */
+    synchronized void look(LongSupplier seen) {
+        long before = added.get();
+        Set<Addition> doubtful = Set.copyOf(latest.values());
+        long missing = 0;
+        for (Addition one : doubtful) {
+            missing += doubted.contains(one) ? 0 : Math.max(0, one.more);
+        }
+        doubted = doubtful;
+        long there = seen.getAsLong();
+        // What has gone meanwhile may be missing in what was seen already.
+        base = there - before + gone.get() + missing;
+    }
+
+    /** Not less than there is, but for what nobody tells: what has expired is less, what has moved here is more. */
+    long value() {
+        long less = gone.get();
+        return Math.max(0, base + added.get() - less);
+    }
+}

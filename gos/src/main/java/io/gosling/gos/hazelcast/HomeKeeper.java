@@ -1,0 +1,137 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import io.gosling.gos.repository.HomeRules;
+import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.Vouching;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this node's homes have in common: the quota, the clock, and whether they may answer. Changes are counted as they
+ * are made, in the bytes that Hazelcast counts for them; what expires or moves to another node is found by a recount each
+ * second, so for so long the quota may be wrong by as much. Removals that are remembered take bytes and are no objects.
+ * Safe for use by many threads.
+ */
+public final class HomeKeeper implements HomeRules.Room {
+    /** Under this name the instance's user context has it. */
+    public static final String CONTEXT = "gosling.repository";
+
+    /** Of the quota's bytes, this part is made free at a time, since each time all keys are listed. */
+    private static final int SLACK = 16;
+
+    /** Of the quota's bytes, this part may be remembered removals. */
+    private static final int REMOVED_SHARE = 8;
+
+    private final RepositorySettings.Storage settings;
+    private final Vouching vouching;
+    private final LongSupplier clockMillis;
+    private final HomeFigure objects = new HomeFigure();
+    private final HomeFigure bytes = new HomeFigure();
+    private final AtomicLong stamp = new AtomicLong();
+    private final Removals removals = new Removals();
+
+    private volatile Runnable crowded = () -> {};
+
+    /** @param clockMillis the wall clock */
+    HomeKeeper(RepositorySettings.Storage settings, Vouching vouching, LongSupplier clockMillis) {
+        this.settings = settings;
+        this.vouching = vouching;
+        this.clockMillis = clockMillis;
+    }
+
+    static @Nullable HomeKeeper of(HazelcastInstance instance) {
+        return instance.getUserContext().get(CONTEXT) instanceof HomeKeeper keeper ? keeper : null;
+    }
+
+    /**
+     * Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up: who is refused has
+     * more dropped.
+     */
+    @Override
+    public boolean fits(int moreObjects, int moreBytes) {
+        long after = bytes.value() + moreBytes;
+        if (!settings.drop()) {
+            return objects.value() + moreObjects <= settings.objects() && after <= settings.bytes();
+        }
+        boolean fits = after <= settings.bytes() + settings.bytes() / 4;
+        if (!fits && excess() > 0) {
+            crowded.run();
+        }
+        return fits;
+    }
+
+    @Override
+    public boolean remembersRemoved() {
+        return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
+    }
+
+    /** An entry is made, changed or dropped by this thread, that of its partition, as soon as this returns. */
+    void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
+        objects.add(objects(after) - objects(before));
+        bytes.add(bytes(after) - bytes(before));
+        if (excess() > 0) {
+            crowded.run();
+        }
+        if (before != null && before.isRemoved()) {
+            removals.add(-1, -before.size(), nowMillis());
+        }
+        if (after != null && after.isRemoved()) {
+            removals.add(1, after.size(), nowMillis());
+        }
+    }
+
+    private static int objects(@Nullable ObjectEntry entry) {
+        return entry == null || entry.isRemoved() ? 0 : 1;
+    }
+
+    private static int bytes(@Nullable ObjectEntry entry) {
+        return entry == null ? 0 : entry.size();
+    }
+
+    /**
+     * As it is, by Hazelcast's own figures. Where data members come and go, removals move, and nobody is told: those that have
+     * come are objects until they end, and those that have gone are taken for here for as long. One caller at a time.
+     */
+    void recount(HazelcastInstance running) {
+        IMap<UUID, byte[]> map = HazelcastHome.map(running);
+        objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
+        bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
+    }
+
+    /** Told after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
+    void whenCrowded(Runnable listener) {
+        crowded = listener;
+    }
+
+    /** Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some more. */
+    long excess() {
+        long over = bytes.value() - settings.bytes();
+        return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;
+    }
+
+    @Nullable
+    String obstacle() {
+        return vouching.obstacle();
+    }
+
+    long nowMillis() {
+        return clockMillis.getAsLong();
+    }
+
+    long stamp(long nowMillis) {
+        return stamp.updateAndGet(last -> HomeRules.stamp(last, nowMillis));
+    }
+
+    int objects() {
+        return (int) Math.min(Integer.MAX_VALUE, objects.value());
+    }
+
+    long bytes() {
+        return bytes.value();
+    }
+}

@@ -1,0 +1,148 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.Addresses;
+import io.gosling.document.Ticker;
+import java.lang.System.Logger.Level;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Where members to join may be, if some are given by name: all addresses that a name has, asked for anew at intervals, so
+ * that a name can stand for members that come and go, as that of a service without an address of its own does. What the
+ * system remembers of an answer counts: Java 30 s, and 10 s that there is none.
+ *
+ * <p>Safe for use by many threads: one of them asks, which may take as long as the system's resolver does, and the others
+ * take what was known before.
+ */
+final class JoinNames {
+    private static final System.Logger LOG = System.getLogger(ClusterMember.class.getName());
+
+    /** The system's resolver, or a test's. */
+    @FunctionalInterface
+    interface Resolver {
+        InetAddress[] all(String name) throws UnknownHostException;
+    }
+
+    private final List<String> members;
+    private final boolean six;
+    private final Duration interval;
+    private final Resolver resolver;
+    private final Ticker ticker;
+    private final AtomicBoolean asking = new AtomicBoolean();
+    private volatile List<InetSocketAddress> known = List.of();
+
+    // Owned by whoever is asking.
+    private final Map<String, String> told = new LinkedHashMap<>();
+    private final Map<String, List<InetSocketAddress>> last = new HashMap<>();
+    private boolean asked;
+    private long askedAt;
+
+    /**
+     * Asks nobody yet.
+     *
+     * @param members {@code HOST:PORT} each, of names or addresses
+     * @param six whether members reach each other by IPv6; addresses of the other kind are left out
+     * @param interval from one look-up of the names to the next
+     */
+    JoinNames(List<String> members, boolean six, Duration interval, Resolver resolver, Ticker ticker) {
+        this.members = List.copyOf(members);
+        this.six = six;
+        this.interval = interval;
+        this.resolver = resolver;
+        this.ticker = ticker;
+    }
+
+    /** Whether any member is given by a name. */
+    static boolean any(List<String> members) {
+        return members.stream().anyMatch(member -> Addresses.parse(member) == null);
+    }
+
+    /** The addresses of all members, as far as they are known. */
+    List<InetSocketAddress> addresses() {
+        if (asking.compareAndSet(false, true)) {
+            try {
+                long now = ticker.nanos();
+                if (!asked || now - askedAt >= interval.toNanos()) {
+                    asked = true;
+                    try {
+                        known = ask();
+                    } finally {
+                        askedAt = ticker.nanos();
+                    }
+                }
+            } finally {
+                asking.set(false);
+            }
+        }
+        return known;
+    }
+
+    private List<InetSocketAddress> ask() {
+        Set<InetSocketAddress> found = new LinkedHashSet<>();
+        for (String member : members) {
+            InetSocketAddress literal = Addresses.parse(member);
+            if (literal != null) {
+                found.add(literal);
+            } else {
+                found.addAll(ask(member));
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private List<InetSocketAddress> ask(String member) {
+        int colon = member.lastIndexOf(':');
+        String name = member.substring(0, colon);
+        int port = Integer.parseInt(member.substring(colon + 1));
+        List<InetSocketAddress> found = new ArrayList<>();
+        try {
+            InetAddress[] all = resolver.all(name);
+            for (InetAddress address : all) {
+                if (address instanceof Inet6Address == six) {
+                    found.add(new InetSocketAddress(address, port));
+                }
+            }
+            String kind = six ? "IPv6" : "IPv4";
+            tell(
+                    member,
+                    found.isEmpty(),
+                    found.isEmpty()
+                            ? "has no address of " + kind + ", which --cluster-host is of; give both the same kind"
+                            : "is "
+                                    + String.join(
+                                            ", ",
+                                            found.stream().map(Addresses::text).toList()));
+            last.put(member, found);
+            return found;
+        } catch (UnknownHostException e) {
+            // Whether there is none any more or nobody who could say so is not to be told apart.
+            List<InetSocketAddress> before = last.getOrDefault(member, List.of());
+            tell(
+                    member,
+                    true,
+                    before.isEmpty()
+                            ? "has no address; check the name, unless nobody has taken it yet"
+                            : "has no address any more, or nobody answers for it; those that it had are still tried");
+            return before;
+        }
+    }
+
+    /** Says what is new of a name. */
+    private void tell(String member, boolean bad, String what) {
+        if (!what.equals(told.put(member, what))) {
+            String next = bad ? "; it is looked up again every " + interval.toSeconds() + " s" : "";
+            LOG.log(bad ? Level.WARNING : Level.INFO, "--join: {0} {1}{2}", member, what, next);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.Unmet;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Looks whether the members that a node was told to join are in its cluster, and who listens where none is. Who has another
+ * secret is in another cluster: neither of the two lets the other in, and Hazelcast does not tell its user. Belongs to one
+ * thread at a time; blocks for the looks.
+ */
+final class JoinWatch {
+    private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
+
+    private final String node;
+    private final List<String> join;
+    private final InetSocketAddress self;
+    private final Duration patience;
+    private final Names names;
+
+    /** Looks after which somebody is spoken of: who starts at the same moment is a member at the second. */
+    private static final int STRANGERS = 2;
+
+    /** The same of who was a member: after a cut the lists of members are in pieces for up to a minute. */
+    private static final int FORMER = 12;
+
+    /** How often in a row those listened that are no members. */
+    private final Map<String, Integer> looks = new HashMap<>();
+
+    /** Where members of this cluster were since the start, of what is looked at now. */
+    private final Set<InetSocketAddress> met = new HashSet<>();
+
+    /** Says which addresses a name has. */
+    @FunctionalInterface
+    interface Names {
+        InetAddress[] addresses(String name) throws UnknownHostException;
+    }
+
+    /** @param patience for each connection */
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
+        this(node, join, self, patience, InetAddress::getAllByName);
+    }
+
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience, Names names) {
+        this.names = names;
+        this.node = node;
+        this.join = List.copyOf(join);
+        this.self = self;
+        this.patience = patience;
+    }
+
+    /**
+     * Where nobody of this cluster is; says who listens there several times in a row.
+     *
+     * @param members of the cluster that this node is in
+     */
+    List<Unmet> look(Collection<InetSocketAddress> members) {
+        Set<Unmet> found = new LinkedHashSet<>();
+        Set<InetSocketAddress> looked = new HashSet<>();
+        boolean allHaveAddresses = true;
+        for (String one : join) {
+            Set<InetSocketAddress> addresses = addresses(one);
+            looked.addAll(addresses);
+            if (addresses.isEmpty()) {
+                allHaveAddresses = false;
+                found.add(new Unmet(one, false, false));
+            }
+            addresses.stream().filter(members::contains).forEach(met::add);
+            Set<InetSocketAddress> others = new LinkedHashSet<>(addresses);
+            others.removeIf(address -> isSelf(address) || members.contains(address));
+            // A name may have addresses of other networks, or old ones: it is met at any of them.
+            boolean isMet = others.size() < addresses.size();
+            others.stream()
+                    .map(address -> new Unmet(Addresses.text(address), listens(address), met.contains(address)))
+                    .filter(other -> !isMet || other.listens())
+                    .forEach(found::add);
+        }
+        if (allHaveAddresses) {
+            met.retainAll(looked);
+        }
+        List<Unmet> unmet = List.copyOf(found);
+        tellOf(unmet.stream().filter(Unmet::listens).toList());
+        return unmet;
+    }
+
+    /** Hosts give their own name a loopback address at times, where nobody on another one ever is. */
+    private boolean isSelf(InetSocketAddress address) {
+        boolean ownHost = address.getAddress().isLoopbackAddress()
+                && !self.getAddress().isLoopbackAddress()
+                && address.getPort() == self.getPort();
+        return ownHost || address.equals(self);
+    }
+
+    private void tellOf(List<Unmet> listening) {
+        looks.keySet().retainAll(listening.stream().map(Unmet::address).collect(Collectors.toSet()));
+        for (Unmet one : listening) {
+            if (looks.merge(one.address(), 1, Integer::sum) == (one.met() ? FORMER : STRANGERS)) {
+                tell(one);
+            }
+        }
+    }
+
+    /** All addresses of a name; what a name server does not know is said by {@link JoinNames}. */
+    private Set<InetSocketAddress> addresses(String member) {
+        InetSocketAddress literal = Addresses.parse(member);
+        if (literal != null) {
+            return Set.of(literal);
+        }
+        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
+        int colon = member.lastIndexOf(':');
+        int port = Integer.parseInt(member.substring(colon + 1));
+        try {
+            for (InetAddress address : names.addresses(member.substring(0, colon))) {
+                if (address.getClass() == self.getAddress().getClass()) {
+                    addresses.add(new InetSocketAddress(address, port));
+                }
+            }
+        } catch (UnknownHostException e) {
+            // Nobody to look for.
+        }
+        return addresses;
+    }
+
+    private boolean listens(InetSocketAddress address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, (int) patience.toMillis());
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void tell(Unmet one) {
+        LOG.log(
+                Level.WARNING,
+                one.met()
+                        ? "{0} is not in one cluster with {1} any more, which takes connections: it hangs, or was cut off, or was"
+                                + " started anew with another secret or in another cluster; look at its log and status"
+                        : "{0} is not in one cluster with {1}, which takes connections: most likely it has another secret;"
+                                + " expected the same --secret-file (or none) on every member, and the cluster port of each"
+                                + " in --join. Until then neither asks the other, and a purge of one is not done by the"
+                                + " other but where voters are named",
+                node,
+                one.address());
+    }
+
+    /** For a node that has just come and met nobody. */
+    static String alone(String node, List<Unmet> unmet) {
+        String listening =
+                unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.joining(", "));
+        String silent =
+                unmet.stream().filter(one -> !one.listens()).map(Unmet::address).collect(Collectors.joining(", "));
+        return node + ": --join: "
+                + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
+                + (listening.isEmpty()
+                        ? ""
+                        : listening
+                                + " takes connections and has not let this node in: if it was not started at the same"
+                                + " moment, it has another secret, or its cluster port is another one; ")
+                + "serving alone and looking for them every 5 s";
+    }
+}

@@ -1,0 +1,74 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.map.ExtendedMapEntry;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What a home has decided, done to an entry: there first, then at its backups. */
+final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable {
+    private static final long serialVersionUID = 1;
+
+    /** Hazelcast counts in seconds; what ends in between is hidden by the entry's own time. */
+    private static final long GRAIN_MILLIS = 1000;
+
+    private byte @Nullable [] value;
+    private long keepMillis;
+
+    KeepCopy() {
+        this(null, 0);
+    }
+
+    /**
+     * @param value null to remove the entry
+     * @param keepMillis 0 for ever
+     */
+    KeepCopy(byte @Nullable [] value, long keepMillis) {
+        this.value = value;
+        this.keepMillis = keepMillis;
+    }
+
+    @Override
+    public byte @Nullable [] process(Map.Entry<UUID, byte[]> entry) {
+        if (value == null) {
+            remove(entry);
+        } else {
+            ((ExtendedMapEntry<UUID, byte[]>) entry)
+                    .setValue(value, keepMillis == 0 ? 0 : keepMillis + GRAIN_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return null;
+    }
+
+    @SuppressWarnings("NullAway") // Null is how an entry processor removes.
+    private static void remove(Map.Entry<UUID, byte[]> entry) {
+        entry.setValue(null);
+    }
+
+    @Override
+    public int getFactoryId() {
+        return GotSerialization.FACTORY;
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.KEEP_COPY;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeByteArray(value);
+        out.writeLong(keepMillis);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        value = in.readByteArray();
+        keepMillis = in.readLong();
+    }
+}

@@ -1,0 +1,156 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.Addresses;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.MemberAttributeConfig;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What members tell about themselves when they join. Read as input: a member whose attributes make no sense is left out. */
+final class MemberAttributes {
+    static final String NAME = "gosling.name";
+    private static final String TAG = "gosling.tag";
+    private static final String ROLE = "gosling.role";
+    private static final String PEER = "gosling.peer";
+    private static final String HTTP = "gosling.http";
+    private static final String ADMIN = "gosling.admin";
+    private static final String PUBLIC_URL = "gosling.public-url";
+    private static final String WEIGHT = "gosling.weight";
+    private static final String LABELS = "gosling.labels";
+    private static final String DISPATCHES = "gosling.dispatches";
+    private static final String GROUP_URL = "gosling.group-url";
+    /**
+     * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
+     * whatever was heard.
+     */
+    static final String STARTING = "gosling.starting";
+
+    /** Beyond the time that a node takes at most to fill its memory: its word may be late, or lost. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private static final long MOST_SECONDS = Duration.ofHours(1).toSeconds();
+
+    private MemberAttributes() {}
+
+    /** @param filling how long the node fills its memory at most before it says that it is ready */
+    static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
+        attributes.setAttribute(NAME, node.name());
+        attributes.setAttribute(TAG, Integer.toString(node.tag()));
+        attributes.setAttribute(ROLE, node.role().label());
+        write(attributes, PEER, node.peer());
+        write(attributes, HTTP, node.http());
+        write(attributes, ADMIN, node.admin());
+        write(node.profile(), attributes);
+        if (node.phase() == Node.Phase.STARTING) {
+            attributes.setAttribute(STARTING, Long.toString(filling.plus(GRACE).toSeconds()));
+        }
+    }
+
+    /** What is as with everybody is left out. */
+    private static void write(Profile profile, MemberAttributeConfig attributes) {
+        if (profile.publicUrl() != null) {
+            attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
+        }
+        if (profile.weight() != 1) {
+            attributes.setAttribute(WEIGHT, Double.toString(profile.weight()));
+        }
+        if (!profile.labels().isEmpty()) {
+            attributes.setAttribute(LABELS, String.join(" ", profile.labels()));
+        }
+        if (profile.dispatches()) {
+            attributes.setAttribute(DISPATCHES, "true");
+        }
+        if (profile.groupUrl() != null) {
+            attributes.setAttribute(GROUP_URL, profile.groupUrl());
+        }
+    }
+
+    private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
+        if (address != null) {
+            attributes.setAttribute(name, Addresses.text(address));
+        }
+    }
+
+    /** How long after it was seen first a member that is starting is taken to be ready. */
+    static Duration readyWithin(@Nullable String seconds) {
+        try {
+            return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));
+        } catch (NumberFormatException e) {
+            return GRACE;
+        }
+    }
+
+    static @Nullable Node read(Member member) {
+        String name = member.getAttribute(NAME);
+        String tag = member.getAttribute(TAG);
+        String role = member.getAttribute(ROLE);
+        if (name == null || tag == null || role == null) {
+            return null;
+        }
+        try {
+            return new Node(
+                    name,
+                    Integer.parseInt(tag),
+                    NodeRole.parse(role),
+                    Addresses.parse(member.getAttribute(PEER)),
+                    Addresses.parse(member.getAttribute(HTTP)),
+                    Addresses.parse(member.getAttribute(ADMIN)),
+                    member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
+                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
+                            .dispatching("true".equals(member.getAttribute(DISPATCHES)))
+                            .inGroup(member.getAttribute(GROUP_URL)));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * What a node says of itself, as far as it makes sense: the nearest weight, 1 for what is no number, and the labels that are
+     * some. A node with a word that others do not know serves all the same.
+     */
+    static Profile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
+        return new Profile(
+                publicUrl,
+                weight(weight),
+                words(labels)
+                        .filter(label -> label.matches(Profile.LABEL))
+                        .limit(Profile.MOST_LABELS)
+                        .collect(Collectors.toSet()));
+    }
+
+    private static double weight(@Nullable String text) {
+        try {
+            double weight = text == null ? 1 : Double.parseDouble(text);
+            return Double.isNaN(weight) ? 1 : Math.clamp(weight, Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT);
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    private static Stream<String> words(@Nullable String labels) {
+        return labels == null ? Stream.empty() : Stream.of(labels.split(" ")).distinct();
+    }
+
+    /** What is wrong with what a member says of itself beside its addresses; null for nothing. */
+    static @Nullable String complaint(Member member) {
+        return complaint(member.getAttribute(WEIGHT), member.getAttribute(LABELS));
+    }
+
+    static @Nullable String complaint(@Nullable String weight, @Nullable String labels) {
+        try {
+            double number = weight == null ? 1 : Double.parseDouble(weight);
+            new Profile(null, number, words(labels).collect(Collectors.toSet()));
+            return null;
+        } catch (NumberFormatException e) {
+            return "weight: \"" + weight + "\" is no number";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import com.hazelcast.spi.merge.MergingEntry;
+import com.hazelcast.spi.merge.SplitBrainMergePolicy;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.ObjectEntry;
+import java.io.IOException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two halves of a cluster have found each other: of an object that both have, the higher version of bytes stays, a removal
+ * being one, with the highest version that was promised to a writer on either side. What only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
+ */
+final class ObjectMerge
+        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {
+    @Override
+    public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
+        return merge(merging.getValue(), existing == null ? null : existing.getValue());
+    }
+
+    static byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
+        ObjectEntry one = head(theirs);
+        ObjectEntry other = head(ours);
+        if (theirs == null || ours == null || one == null || other == null) {
+            return one == null && ours != null ? ours : theirs;
+        }
+        return one.version() > other.version() ? kept(theirs, one, other) : kept(ours, other, one);
+    }
+
+    private static byte[] kept(byte[] packed, ObjectEntry last, ObjectEntry lost) {
+        if (!lost.key().equals(last.key()) || lost.promised() <= last.promised()) {
+            return packed;
+        }
+        try {
+            return HomeCodec.write(HomeCodec.readEntry(packed).promisedAs(lost));
+        } catch (IOException e) {
+            return packed;
+        }
+    }
+
+    /** Null where there is nothing that can be read. */
+    private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
+        try {
+            return packed == null ? null : HomeCodec.readHead(packed);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public int getFactoryId() {
+        return GotSerialization.FACTORY;
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.OBJECT_MERGE;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) {}
+
+    @Override
+    public void readData(ObjectDataInput in) {}
+}

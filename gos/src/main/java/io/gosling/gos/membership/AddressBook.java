@@ -1,0 +1,51 @@
+package io.gosling.gos.membership;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom messages can be sent to, as far as this node knows. A hint: a node in it may be dead, one that is missing may
+ * live. Safe for use by many threads; answers at once.
+ */
+public interface AddressBook {
+    /** This node. */
+    Node self();
+
+    /** All members but this one, in a stable order. Immutable. */
+    List<Node> others();
+
+    /** The other member with this tag, or null. */
+    default @Nullable Node byTag(int tag) {
+        for (Node node : others()) {
+            if (node.tag() == tag) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** The other member with this name, or null. */
+    default @Nullable Node byName(String name) {
+        for (Node node : others()) {
+            if (node.name().equals(name)) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** The book of a node that has no others. */
+    static AddressBook alone(Node self) {
+        return new AddressBook() {
+            @Override
+            public Node self() {
+                return self;
+            }
+
+            @Override
+            public List<Node> others() {
+                return List.of();
+            }
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package io.gosling.gos.membership;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What the nodes of a cluster share and nobody else knows. Never sent: the cluster's name and the peer channel's token are
+ * derived from it. Immutable.
+ */
+public final class ClusterSecret {
+    private static final int LEAST_BYTES = 16;
+    private static final int MOST_BYTES = 4096;
+    private static final int DERIVED_BYTES = 18;
+
+    private final String clusterName;
+    private final String peerToken;
+    private final String objectsToken;
+    private final String handoffSecret;
+
+    private ClusterSecret(byte[] key) {
+        this.clusterName = "gosling-" + derive(key, "cluster name");
+        this.peerToken = derive(key, "peer token");
+        this.objectsToken = derive(key, "objects token");
+        this.handoffSecret = derive(key, "handoff secret");
+    }
+
+    /**
+     * A secret from a file's text; white space around it does not count.
+     *
+     * @throws IllegalArgumentException when it is shorter than 16 bytes or longer than 4096
+     */
+    public static ClusterSecret of(String text) {
+        byte[] key = text.strip().getBytes(StandardCharsets.UTF_8);
+        if (key.length < LEAST_BYTES || key.length > MOST_BYTES) {
+            throw new IllegalArgumentException("the cluster secret has " + key.length + " bytes; expected "
+                    + LEAST_BYTES + " to " + MOST_BYTES + ", for example from: head -c 32 /dev/urandom | base64");
+        }
+        return new ClusterSecret(key);
+    }
+
+    /** A new secret's text, 256 random bits. */
+    public static String generate(SecureRandom random) {
+        byte[] bits = new byte[32];
+        random.nextBytes(bits);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
+    }
+
+    /** The secret of clusters on one machine that were given none: keeps nobody out who can reach the loopback address. */
+    public static ClusterSecret ofLoopback() {
+        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The name under which members find each other. */
+    public String clusterName() {
+        return clusterName;
+    }
+
+    /** What a node shows another on the peer channel. */
+    public String peerToken() {
+        return peerToken;
+    }
+
+    /** What a program shows that uses the repository on the peer port; it opens nothing else there. */
+    public String objectsToken() {
+        return objectsToken;
+    }
+
+    /** What a front-end and nodes on other hosts know, to which it hands clients' connections. Never sent. */
+    public String handoffSecret() {
+        return handoffSecret;
+    }
+
+    /** Whether this is the peer token, compared in a time that tells nothing. */
+    public boolean isPeerToken(String shown) {
+        return isSame(peerToken, shown);
+    }
+
+    /** Whether this is the token for objects, compared in a time that tells nothing. */
+    public boolean isObjectsToken(String shown) {
+        return isSame(objectsToken, shown);
+    }
+
+    private static boolean isSame(String token, String shown) {
+        return MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String derive(byte[] key, String purpose) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            byte[] bits = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bits, DERIVED_BYTES));
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new IllegalStateException("every Java platform has HMAC-SHA-256, this one does not", e);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.gosling.gos.membership;
+
+import java.util.Locale;
+
+/** What a member does for the cluster. */
+public enum NodeRole {
+    /** Answers clients and gives memory to the object space. */
+    ALL,
+    /** Answers clients and keeps what they ask for (the paper's Request Handle Daemon): owns no rows. */
+    WEB,
+    /** Owns rows, gives memory and files to other nodes (the paper's GOS Daemon alone): no client asks it. */
+    STORE,
+    /** Only forwards: holds nothing, is asked for nothing. */
+    FRONT_END;
+
+    /** Whether rows and partitions may live there. */
+    public boolean holdsRows() {
+        return this == ALL || this == STORE;
+    }
+
+    /** The name in the configuration and in the cluster: {@code all}, {@code web}, {@code store}, {@code front-end}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The role of a label.
+     *
+     * @throws IllegalArgumentException with the labels there are
+     */
+    public static NodeRole parse(String label) {
+        for (NodeRole role : values()) {
+            if (role.label().equals(label)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException("role '" + label + "' is not known; expected all, web, store or front-end");
+    }
+}

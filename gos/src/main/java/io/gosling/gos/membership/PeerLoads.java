@@ -1,0 +1,35 @@
+package io.gosling.gos.membership;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How busy the other nodes are: the figure in each one's last reply, and what this node has asked it since. Used by all
+ * slow lanes at once, without a lock. Bounded by the nodes there ever were; {@link #retain} forgets the gone.
+ */
+public final class PeerLoads {
+    private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();
+
+    private record Load(int reported, int asking) {}
+
+    /** A request goes to this node. */
+    public void asked(int tag) {
+        loads.merge(tag, new Load(0, 1), (now, one) -> new Load(now.reported, now.asking + 1));
+    }
+
+    /** The request is over; {@code reported} is the load in the reply, or negative when none came. */
+    public void answered(int tag, int reported) {
+        loads.computeIfPresent(
+                tag, (key, now) -> new Load(reported < 0 ? now.reported : reported, Math.max(0, now.asking - 1)));
+    }
+
+    /** Requests that this node has in hand, as far as known. */
+    public int of(Node node) {
+        Load load = loads.get(node.tag());
+        return load == null ? 0 : load.reported + load.asking;
+    }
+
+    /** Forgets nodes that are not in the book. */
+    public void retain(AddressBook book) {
+        loads.keySet().removeIf(tag -> book.byTag(tag) == null);
+    }
+}

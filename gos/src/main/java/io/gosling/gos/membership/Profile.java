@@ -1,0 +1,69 @@
+package io.gosling.gos.membership;
+
+import io.gosling.gos.Bounds;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node says of itself to those who send it requests. Immutable.
+ *
+ * @param publicUrl where clients reach it themselves, as it says; null where they are not to
+ * @param weight what it can carry, in units of a standard machine: {@value #LEAST_WEIGHT} to {@value #MOST_WEIGHT}
+ * @param labels the groups that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then letters, digits,
+ *     dots, dashes and underscores, 64 at most
+ * @param dispatches whether it sends its clients' requests to the node that is to serve them, as front-ends do
+ * @param groupUrl where it is reached as one of a group of servers that hold copies for each other; null where it is in none
+ */
+public record Profile(
+        @Nullable String publicUrl,
+        double weight,
+        Set<String> labels,
+        boolean dispatches,
+        @Nullable String groupUrl) {
+    /** What every node has that says nothing else. */
+    public static final Profile PLAIN = new Profile(null, 1, Set.of());
+
+    /** How labels are written. */
+    public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+    /** The least weight. */
+    public static final double LEAST_WEIGHT = 0.01;
+
+    /** The greatest weight. */
+    public static final double MOST_WEIGHT = 100;
+
+    /** The most labels of a node. */
+    public static final int MOST_LABELS = 32;
+
+    /** Of one that serves itself what its clients ask for. */
+    public Profile(@Nullable String publicUrl, double weight, Set<String> labels) {
+        this(publicUrl, weight, labels, false, null);
+    }
+
+    /** @throws IllegalArgumentException saying what is out of bounds */
+    public Profile {
+        labels = Set.copyOf(labels);
+        if (!(weight >= LEAST_WEIGHT && weight <= MOST_WEIGHT)) {
+            throw new IllegalArgumentException(
+                    "weight: " + weight + " is out of bounds; expected " + LEAST_WEIGHT + " to " + MOST_WEIGHT);
+        }
+        Bounds.require("labels", labels.size(), 0, MOST_LABELS);
+        for (String label : labels) {
+            if (!label.matches(LABEL)) {
+                throw new IllegalArgumentException(
+                        "label '" + label + "' cannot be used; expected a letter or digit and then"
+                                + " letters, digits, '-', '_' or '.', 64 at most");
+            }
+        }
+    }
+
+    /** The same of one that dispatches, or does not. */
+    public Profile dispatching(boolean so) {
+        return new Profile(publicUrl, weight, labels, so, groupUrl);
+    }
+
+    /** The same of one that is in a group, or in none. */
+    public Profile inGroup(@Nullable String url) {
+        return new Profile(publicUrl, weight, labels, dispatches, url);
+    }
+}

@@ -1,0 +1,85 @@
+package io.gosling.gos.membership;
+
+import io.gosling.document.Ticker;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Nodes that did not answer in time and are left alone for a while, so that a frozen one delays a request or a few and not
+ * all, and one that was late once is soon asked again: {@link Suspicion}.
+ *
+ * <p>Used by all slow lanes and the reporter, without a lock. Bounded: what is long over is removed when something is
+ * added.
+ */
+public final class Suspects {
+    private final ConcurrentHashMap<Object, Suspicion> suspicions = new ConcurrentHashMap<>();
+    private final int tolerated;
+    private final long longestNanos;
+    private final long patienceNanos;
+    private final Ticker ticker;
+
+    /**
+     * @param tolerated failures in a row that are no reason to leave a node alone, 0 or more
+     * @param longest pause; zero suspects nobody
+     * @param patience within which a request is answered or has failed
+     */
+    public Suspects(int tolerated, Duration longest, Duration patience, Ticker ticker) {
+        this.tolerated = tolerated;
+        this.longestNanos = longest.toNanos();
+        this.patienceNanos = patience.toNanos();
+        this.ticker = ticker;
+    }
+
+    /** A request to this node has failed. */
+    public void failed(Object node) {
+        note(node, tolerated);
+    }
+
+    /** It cannot be reached, or has stopped in the middle of an answer, which nobody tolerates. */
+    public void stopped(Object node) {
+        note(node, 0);
+    }
+
+    private void note(Object node, int tolerating) {
+        if (longestNanos == 0) {
+            return;
+        }
+        long now = ticker.nanos();
+        suspicions.values().removeIf(suspicion -> suspicion.untilNanos() + longestNanos - now < 0);
+        suspicions.compute(node, (same, known) -> {
+            if (known == null || (tolerating == 0 && !known.isReason())) {
+                return tolerating > 0
+                        ? Suspicion.tolerated(tolerating, now, longestNanos)
+                        : Suspicion.begin(now, longestNanos);
+            }
+            return known.again(now, longestNanos);
+        });
+    }
+
+    /** This node has answered. */
+    public void answered(Object node) {
+        suspicions.remove(node);
+    }
+
+    /** Whether to ask this node. After a pause one asker is told yes, and is to say how it went. */
+    public boolean mayAsk(Object node) {
+        Suspicion suspicion = suspicions.get(node);
+        if (suspicion == null || !suspicion.isReason()) {
+            return true;
+        }
+        long now = ticker.nanos();
+        return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, patienceNanos));
+    }
+
+    /** Whether it has been left alone and has not answered since; who only tells it something does not find out. */
+    public boolean isSuspect(Object node) {
+        Suspicion suspicion = suspicions.get(node);
+        return suspicion != null && suspicion.isReason();
+    }
+
+    /** Whether it is in a pause; who looks is not the one that finds out. */
+    public boolean isLeftAlone(Object node) {
+        Suspicion suspicion = suspicions.get(node);
+        return suspicion != null && suspicion.isReason() && !suspicion.mayBeAsked(ticker.nanos());
+    }
+}

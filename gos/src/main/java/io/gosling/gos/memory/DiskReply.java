@@ -1,0 +1,51 @@
+package io.gosling.gos.memory;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.gos.disk.DiskReading;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/**
+ * A stored response of an origin that the disk has: good for nothing before its origin has said that it still holds. Owned by
+ * one thread; it or its body is closed, or both.
+ */
+public final class DiskReply implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(DiskReply.class.getName());
+
+    private final StoredReply reply;
+    private final DiskReading reading;
+
+    DiskReply(StoredReply reply, DiskReading reading) {
+        this.reply = reply;
+        this.reading = reading;
+    }
+
+    public StoredReply reply() {
+        return reply;
+    }
+
+    /** Bytes of its body. */
+    public int length() {
+        return reading.length();
+    }
+
+    /** Its body; ends with an {@link IOException} where the disk does not give what was written to it, or not in time. */
+    public InputStream body() {
+        return reading;
+    }
+
+    @Override
+    public void close() {
+        close(reading);
+    }
+
+    static void close(DiskReading reading) {
+        try {
+            reading.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "closing a file of the disk", e);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.TargetText;
+import io.gosling.caching.ReplyCodec;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Variant;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.disk.DiskReading;
+import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.disk.SlowDiskException;
+import io.gosling.http.Headers;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk below the memory for stored responses of origins: those that were asked for more than once are written to it
+ * ({@link DiskSaver}), and are found there when memory has dropped them, or a process before this one had them.
+ *
+ * <p>What is found is never served unasked: its origin says that it still holds, and then it goes into memory as if the origin
+ * had sent it. Nothing is looked for without the right to serve from memory, since purges may then not have come. What was
+ * purged is not found, whatever its origin would say.
+ *
+ * <p>Safe for use by many threads. Nobody waits for the disk for longer than its reads may take, and a purge not at all.
+ */
+public final class DiskTier implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(DiskTier.class.getName());
+
+    /** After a read that took too long, or failed, nothing is looked for: a disk that hangs costs one wait in this time. */
+    static final Duration PAUSE = Duration.ofSeconds(10);
+
+    /** Asked for at a time when memory is filled: enough to hide the way to the origin. */
+    private static final int HANDS = 8;
+
+    /** Of what was written, by the clock, after now. */
+    private static final Duration LONG_AGO = Duration.ofDays(1);
+
+    private final NodeMemory memory;
+    private final DiskStore store;
+    private final DiskSaver saver;
+    private final Ticker ticker;
+    private final InstantSource wall;
+    private volatile long pausedUntilNanos;
+    private volatile boolean silent;
+    private volatile boolean revived;
+
+    /** @param store closed with this */
+    public DiskTier(NodeMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
+        this.memory = memory;
+        this.store = store;
+        this.saver = new DiskSaver(memory, store, ticker, wall);
+        this.ticker = ticker;
+        this.wall = wall;
+        this.pausedUntilNanos = ticker.nanos();
+    }
+
+    /** From now on it is looked at, and purged. */
+    public void begin() {
+        memory.below().disk(this);
+    }
+
+    /**
+     * Finds what is there, and then writes what has become hot or has changed since, so much of it at a time; nothing for a
+     * while after a failure. To be called again and again by one thread.
+     */
+    public void work() {
+        saver.work();
+    }
+
+    public boolean isLoaded() {
+        return store.isLoaded();
+    }
+
+    /** Whether memory was filled from there as far as it was to be. */
+    public boolean isRevived() {
+        return revived;
+    }
+
+    /**
+     * Objects that can be found. What was purged by tag, prefix or host is counted until it is met, by a request or when
+     * memory is filled, or its place is needed.
+     */
+    public int size() {
+        return store.size();
+    }
+
+    /** What they take, in bytes. */
+    public long bytes() {
+        return store.bytes();
+    }
+
+    /** Whether the disk lately did not take what it was given, could not be read, or was too slow. */
+    public boolean isFailing() {
+        return saver.isFailing() || isPaused();
+    }
+
+    private boolean isPaused() {
+        return pausedUntilNanos - ticker.nanos() > 0;
+    }
+
+    /**
+     * Has what is there brought into memory, what was asked for most first, some at a time, until so many bytes are held. What
+     * varies is left for those who ask, and what was purged is passed over. Ends when the disk fails. Blocks.
+     *
+     * @param asking asks this node for a URL, and returns when its origin has answered
+     * @param over whether no more is to be begun
+     * @return how many were asked for
+     */
+    public int revive(long bytes, Consumer<String> asking, BooleanSupplier over) throws InterruptedException {
+        Semaphore hands = new Semaphore(HANDS);
+        int asked = 0;
+        Iterator<String> keys = store.hottest(this::isForAll).iterator();
+        while (!isFailing() && !over.getAsBoolean() && memory.hot().bytes() < bytes && keys.hasNext()) {
+            String key = keys.next();
+            hands.acquire();
+            asked++;
+            Thread.ofVirtual().name("gosling-revival").start(() -> {
+                try {
+                    asking.accept(key);
+                } finally {
+                    hands.release();
+                }
+            });
+        }
+        hands.acquire(HANDS);
+        revived = true;
+        return asked;
+    }
+
+    /** Whether what was read is one response for all who ask, and was not purged. */
+    private boolean isForAll(DiskReading reading) {
+        String base = PurgeTarget.base(reading.key());
+        StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
+        return reply != null && isThere(base, reply, reading);
+    }
+
+    /** The response for a request, of which its origin is to be asked; null when there is none. */
+    @Nullable
+    DiskReply find(String key, Headers sent) {
+        if (!memory.hot().mayServe() || !store.isLoaded() || isPaused()) {
+            return null;
+        }
+        try {
+            String base = PurgeTarget.base(key);
+            DiskReply found = usable(base, sent, store.find(base, key));
+            if (found == null && key.equals(base)) {
+                // Whether this URL varies, and by what, nobody remembers but what is there of it.
+                List<String> names = varying(base);
+                found = names.isEmpty() ? null : usable(base, sent, store.find(base, key(base, names, sent)));
+            }
+            if (silent) {
+                silent = false;
+                LOG.log(Level.INFO, "the disk can be read again");
+            }
+            return found;
+        } catch (IOException e) {
+            missed(e);
+            return null;
+        }
+    }
+
+    /**
+     * After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss. Logged
+     * once for as long as it lasts.
+     */
+    private void missed(IOException why) {
+        memory.statistics().count(Event.DISK_MISSES);
+        boolean busy =
+                why instanceof InterruptedIOException || why instanceof SlowDiskException slow && !slow.isHanging();
+        if (!busy) {
+            pausedUntilNanos = ticker.nanos() + PAUSE.toNanos();
+            if (!silent) {
+                silent = true;
+                LOG.log(
+                        Level.WARNING,
+                        "the disk cannot be read: {0}; going on without looking there, and trying again every {1} s",
+                        why.getMessage(),
+                        PAUSE.toSeconds());
+            }
+        }
+    }
+
+    private List<String> varying(String base) throws IOException {
+        try (DiskReading any = store.findAny(base)) {
+            StoredReply reply = any == null ? null : reply(any);
+            return reply == null ? List.of() : Variant.namesOf(reply.fields());
+        }
+    }
+
+    /** What was found, if it was not purged and is what the request selects by what it varies by itself. */
+    private @Nullable DiskReply usable(String base, Headers sent, @Nullable DiskReading reading) {
+        DiskReply found = null;
+        try {
+            StoredReply reply = reading == null ? null : reply(reading);
+            if (reading != null
+                    && reply != null
+                    && reading.key().equals(key(base, Variant.namesOf(reply.fields()), sent))
+                    && isThere(base, reply, reading)) {
+                recount(reading);
+                memory.statistics().count(Event.DISK_READS);
+                found = new DiskReply(reply, reading);
+            }
+            return found;
+        } finally {
+            if (found == null && reading != null) {
+                DiskReply.close(reading);
+            }
+        }
+    }
+
+    /** Whether no purge of many objects means it; one that is meant is counted no more. */
+    private boolean isThere(String base, StoredReply reply, DiskReading reading) {
+        boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
+        if (purged) {
+            store.forget(base, reading);
+        }
+        return !purged;
+    }
+
+    private static String key(String base, List<String> names, Headers sent) {
+        return names.isEmpty() ? base : ReplyMemory.key(base, Variant.key(names, sent));
+    }
+
+    /** Null for what another version has written. */
+    private @Nullable StoredReply reply(DiskReading reading) {
+        try {
+            return ReplyCodec.read(
+                    reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    private Duration sinceWritten(DiskReading reading) {
+        Duration since = Duration.ofMillis(wall.millis() - reading.writtenMillis());
+        return since.isNegative() ? LONG_AGO : since;
+    }
+
+    /** The object was asked for before as often as is known: as many times in the present epoch. */
+    private void recount(DiskReading reading) {
+        Ageing now = memory.epoch().now();
+        AgedCount count = new AgedCount(Math.max(0, reading.count()), now.epoch());
+        memory.rows().asked(reading.key()).heard(count, now);
+    }
+
+    /**
+     * These are purged: not found from now on. Waits for nothing.
+     *
+     * @param above does the same to memory, in the same step
+     */
+    void purged(Collection<PurgeTarget> targets, Runnable above) {
+        List<String> bases = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        for (PurgeTarget target : targets) {
+            if (target instanceof PurgeTarget.Key one) {
+                bases.add(one.key());
+            } else {
+                texts.add(TargetText.of(target));
+            }
+        }
+        store.purge(bases, texts, above);
+    }
+
+    /** Whether a process before this one has written down this purge, and so purged whatever was there. */
+    boolean hasSeen(long stream, long number) {
+        return saver.hasSeen(stream, number);
+    }
+
+    /** This purge was told here. */
+    void seen(long stream, long number) {
+        saver.seen(stream, number);
+    }
+
+    /** Writes once more what is worth it, and closes the disk. */
+    @Override
+    public void close() {
+        saver.close();
+    }
+}

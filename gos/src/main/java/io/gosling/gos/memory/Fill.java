@@ -1,0 +1,121 @@
+package io.gosling.gos.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bringing one object into memory once, for all who ask meanwhile.
+ *
+ * <pre>
+ *   1 open:    its leader fetches, others join and wait
+ *   2 closed:  an invalidation has overtaken it; those who wait are served, nobody joins, nothing is kept
+ *   3 done:    the outcome is there, with a reference for each waiter
+ * </pre>
+ *
+ * Used by slow lanes and the peer channel; its monitor is held for moments only, never during a fetch.
+ */
+public final class Fill {
+    private final String key;
+    private final long since;
+
+    @GuardedBy("this")
+    private int waiters;
+
+    @GuardedBy("this")
+    private @Nullable Outcome outcome;
+
+    @GuardedBy("this")
+    private long version;
+
+    /** Written under the monitor, read without it by the cache while it holds its own lock. */
+    private volatile boolean open = true;
+
+    /** @param since the number of the last purge before anything is asked for */
+    Fill(String key, long since) {
+        this.key = key;
+        this.since = since;
+    }
+
+    /** A fill for one request that goes alone: nobody joins it, and nothing of it is kept. */
+    public static Fill closed(String key, long since) {
+        Fill fill = new Fill(key, since);
+        fill.open = false;
+        return fill;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** The number of the last purge before anything was asked for. */
+    long since() {
+        return since;
+    }
+
+    /** Whether what it brings may be kept. */
+    boolean isOpen() {
+        return open;
+    }
+
+    /** Whether the caller may wait for it. */
+    synchronized boolean join() {
+        if (outcome != null || !open) {
+            return false;
+        }
+        waiters++;
+        return true;
+    }
+
+    /** The bytes that the leader is about to ask for will be of this version at least: older invalidations are no news. */
+    public synchronized void reading(long atLeast) {
+        version = Math.max(version, atLeast);
+    }
+
+    /** The object is at this version now: what is being read may be older. */
+    synchronized void overtaken(long by) {
+        if (version < by) {
+            open = false;
+        }
+    }
+
+    /**
+     * Waits for the outcome after a successful {@link #join}.
+     *
+     * @return the outcome, with a reference for the caller; null when there was none in time
+     */
+    public synchronized @Nullable Outcome await(Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (outcome == null) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                waiters--;
+                return null;
+            }
+            try {
+                wait(left / 1_000_000, (int) (left % 1_000_000));
+            } catch (InterruptedException e) {
+                if (outcome == null) {
+                    waiters--;
+                    throw e;
+                }
+                Thread.currentThread().interrupt();
+            }
+        }
+        return outcome;
+    }
+
+    /** Ends the fill and wakes everybody. The leader's own reference stays the leader's. */
+    synchronized void complete(Outcome reached) {
+        if (outcome != null) {
+            return;
+        }
+        if (reached instanceof Outcome.Held held) {
+            for (int i = 0; i < waiters; i++) {
+                held.object().document().tryRetain();
+            }
+        }
+        outcome = reached instanceof Outcome.Single ? new Outcome.EachAlone() : reached;
+        notifyAll();
+    }
+}

@@ -1,0 +1,257 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of an object in this node's memory.
+ *
+ * <pre>
+ *   1 made by a fill, with one reference that belongs to the maker
+ *   2 kept by the cache, which takes over that reference; or refused, and released by the maker
+ *   3 checked again and again; old when its file has changed
+ *   4 removed from the cache, which gives its reference back; freed with the last response
+ * </pre>
+ *
+ * Event loops read it and mark it as touched; slow lanes check it; the cache's writers hold the lock that guards its place.
+ */
+public final class HotObject {
+    /** What an object costs besides its bytes: rows, map entries, buffers' heads. An estimate. */
+    static final int OVERHEAD = 512;
+
+    private static final AtomicReferenceFieldUpdater<HotObject, @Nullable StoredReply> REPLY =
+            AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredReply.class, "reply");
+
+    private final StoredDocument document;
+    private final LocalObject row;
+    private final long version;
+    private volatile @Nullable StoredReply reply;
+
+    /** The number of the last purge that is known not to mean it. */
+    private volatile long goodAsOf;
+
+    /** Whether this node's own file was seen to have these bytes. */
+    private volatile boolean ownFile;
+
+    /** The state of the file with these bytes: this node's own, or as another node has it. */
+    private volatile Stamp file;
+
+    private volatile long checkedNanos;
+    private volatile long touchedNanos;
+
+    /** The same as of when it was last taken off the list: it stays as it is while a writer compares. */
+    private long drainedNanos;
+
+    private final AtomicBoolean checking = new AtomicBoolean();
+    private final AtomicBoolean listed = new AtomicBoolean();
+
+    /** Whether it was asked for here since a writer looked last; what is listed without that has other counts only. */
+    private volatile boolean asked;
+
+    private volatile long settledBelow = -1;
+
+    /** The next object in the list of touched ones; published by the list's head. */
+    private @Nullable HotObject nextTouched;
+
+    /**
+     * @param ownFile whether the bytes were read from this node's disk
+     * @param checkedNanos when they were last known to be the file's
+     */
+    HotObject(StoredDocument document, LocalObject row, long version, boolean ownFile, long checkedNanos) {
+        this(document, row, version, ownFile, checkedNanos, null);
+    }
+
+    /** A response of an origin: fresh for as long as it says, and compared with nothing. */
+    HotObject(StoredDocument document, LocalObject row, StoredReply reply) {
+        this(document, row, row.version(), false, reply.bornNanos(), reply);
+    }
+
+    private HotObject(
+            StoredDocument document,
+            LocalObject row,
+            long version,
+            boolean ownFile,
+            long checkedNanos,
+            @Nullable StoredReply reply) {
+        this.document = document;
+        this.row = row;
+        this.version = version;
+        this.reply = reply;
+        this.ownFile = ownFile;
+        this.file = document.stamp();
+        this.checkedNanos = checkedNanos;
+        this.touchedNanos = checkedNanos;
+    }
+
+    /** The same copy with another header, and one reference to its document, which belongs to the caller. */
+    HotObject with(PreparedFields fields) {
+        HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
+        other.file = file;
+        other.goodAsOf = goodAsOf;
+        other.touchedNanos = touchedNanos;
+        return other;
+    }
+
+    public StoredDocument document() {
+        return document;
+    }
+
+    public LocalObject row() {
+        return row;
+    }
+
+    public String key() {
+        return row.key();
+    }
+
+    /** What its origin said of it; null for a file. */
+    @Nullable
+    StoredReply reply() {
+        return reply;
+    }
+
+    /** What its origin has tagged it with; nothing for a file. */
+    Set<String> tags() {
+        StoredReply said = reply;
+        return said == null ? Set.of() : said.tags();
+    }
+
+    /** The number of the last purge that is known not to mean it. */
+    long goodAsOf() {
+        return goodAsOf;
+    }
+
+    /** It is good as of this number: it was held against all purges up to it, or its source was asked after it. */
+    public void goodAsOf(long number) {
+        goodAsOf = number;
+    }
+
+    /**
+     * It is stale from now on, whatever its origin said: compared with its source before it is served.
+     *
+     * @param intervalNanos that of files
+     */
+    void endFreshness(long nowNanos, long intervalNanos) {
+        if (reply == null) {
+            checkedNanos = Math.min(checkedNanos, nowNanos - intervalNanos - 1);
+        } else {
+            // Of two moments that come at once the earlier one counts, in whatever order they are written.
+            REPLY.updateAndGet(this, said -> Objects.requireNonNull(said).staleSince(nowNanos));
+        }
+    }
+
+    /**
+     * For how long after it was checked, or for a response of an origin after it was made, event loops may serve it.
+     *
+     * @param interval that of files
+     */
+    long servedNanos(long interval) {
+        StoredReply said = reply;
+        return said == null ? interval : said.freshNanos();
+    }
+
+    public long version() {
+        return version;
+    }
+
+    public Stamp file() {
+        return file;
+    }
+
+    public boolean isOwnFile() {
+        return ownFile;
+    }
+
+    /** What it takes of the budget, in bytes. */
+    long bytes() {
+        StoredReply said = reply;
+        return document.representation().length()
+                + document.fields().size()
+                + OVERHEAD
+                + (said == null ? 0 : said.bytes());
+    }
+
+    public long uncheckedNanos(long nowNanos) {
+        return nowNanos - checkedNanos;
+    }
+
+    /** Its source would give the same bytes, as of a moment before which the check began. */
+    public void checked(long beganNanos) {
+        checkedNanos = beganNanos;
+    }
+
+    /** This node's own file holds the same bytes. */
+    public void checked(Stamp own, long beganNanos) {
+        file = own;
+        ownFile = true;
+        checkedNanos = beganNanos;
+    }
+
+    /** Where the disk below has it: the number of a segment, or the highest there is where it will not take it. */
+    long settledBelow() {
+        return settledBelow;
+    }
+
+    void settledBelow(long segment) {
+        settledBelow = segment;
+    }
+
+    /** Takes the right to check it; one at a time. */
+    boolean tryBeginCheck() {
+        return !checking.get() && checking.compareAndSet(false, true);
+    }
+
+    public void endCheck() {
+        checking.set(false);
+    }
+
+    /** When it had been asked for last when it was taken off the list of touched ones. For whoever took it. */
+    long drainedNanos() {
+        return drainedNanos;
+    }
+
+    /** Notes an access; true when the object is not in the list of touched ones and the caller is to put it there. */
+    boolean touch(long nowNanos) {
+        touchedNanos = nowNanos;
+        if (!asked) {
+            asked = true;
+        }
+        return beginListing();
+    }
+
+    /** True when the object is not in the list of touched ones and the caller is to put it there. */
+    boolean beginListing() {
+        return !listed.get() && listed.compareAndSet(false, true);
+    }
+
+    /** A writer, after it was taken off the list: whether it was asked for here since the last time. */
+    boolean takeAsked() {
+        boolean was = asked;
+        if (was) {
+            asked = false;
+        }
+        return was;
+    }
+
+    void linkTouched(@Nullable HotObject next) {
+        nextTouched = next;
+    }
+
+    /** Takes it off the list; what came next, or null at the end. */
+    @Nullable
+    HotObject unlinkTouched() {
+        HotObject next = nextTouched;
+        nextTouched = null;
+        drainedNanos = touchedNanos;
+        listed.set(false);
+        return next;
+    }
+}

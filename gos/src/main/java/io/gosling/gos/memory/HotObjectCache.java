@@ -1,0 +1,603 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectTable;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.purge.PurgeTarget;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.gos.purge.PurgeHistory.Standing;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.Preparation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects in this node's memory.
+ *
+ * <p>Event loops read: a concurrent map, no lock, no allocation. Slow lanes, the peer channel and the reporter write: one
+ * lock around the policy, the byte count and changes of the map. A reader that meets an object while it is being removed
+ * finds that it cannot retain it and takes the slow lane.
+ *
+ * <p>The bytes of kept objects never exceed the budget.
+ */
+public final class HotObjectCache implements HotDocuments {
+    private final ConcurrentHashMap<String, HotObject> objects = new ConcurrentHashMap<>();
+    private final TouchedObjects touched = new TouchedObjects();
+    private final LocalObjectTable rows;
+    private final AgeingEpoch epoch;
+    private final PurgeHistory purges;
+    private final CacheSettings settings;
+    private final long intervalNanos;
+    private final ObjectSpaceStatistics statistics;
+    private final Ticker ticker;
+    private final BytesInUse inUse;
+    private volatile Consumer<HotObject> refresher = object -> {};
+    private volatile LongPredicate right = now -> true;
+
+    /** This node's tag: which of the holders it is. */
+    private volatile int self;
+
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final ReplacementPolicy policy;
+
+    @GuardedBy("lock")
+    private long bytes;
+
+    /** Written under the lock, so that what is kept then was prepared by it or is met by who has changed it. */
+    private volatile Preparation preparation;
+
+    /** What became of an object that was offered. */
+    enum Verdict {
+        KEPT,
+        REFUSED,
+        OVERTAKEN
+    }
+
+    public HotObjectCache(
+            ObjectSpaceSettings settings,
+            LocalObjectTable rows,
+            AgeingEpoch epoch,
+            PurgeHistory purges,
+            ObjectSpaceStatistics statistics,
+            Ticker ticker) {
+        this.settings = settings.cache();
+        this.inUse =
+                new BytesInUse(settings.cache().memoryBytes() + settings.cache().headroomBytes());
+        this.intervalNanos = settings.freshness().interval().toNanos();
+        this.policy = ReplacementPolicy.named(
+                settings.cache().replacement(), settings.counts().ageing());
+        this.preparation = Preparation.plain(settings.node());
+        this.rows = rows;
+        this.epoch = epoch;
+        this.purges = purges;
+        this.statistics = statistics;
+        this.ticker = ticker;
+    }
+
+    /** Who checks an object in the background; called on event loops, so it only starts something. */
+    public void refreshBy(Consumer<HotObject> starter) {
+        this.refresher = starter;
+    }
+
+    /**
+     * Who says, of a moment by the ticker, whether this node may serve what it holds without asking its source; asked on
+     * event loops.
+     */
+    public void serveBy(LongPredicate other) {
+        right = other;
+    }
+
+    /** This node's tag among the holders of an object. */
+    public void knownAs(int tag) {
+        self = tag;
+    }
+
+    /** Who makes the header of what is stored now. */
+    Preparation preparation() {
+        return preparation;
+    }
+
+    /**
+     * Has headers made by this one from now on, and those of the objects held made anew: when it returns, the fast lane
+     * answers with no other. The bytes stay where they are. The lock is given back after each object.
+     */
+    public void prepareBy(Preparation other) {
+        synchronized (lock) {
+            preparation = other;
+        }
+        for (HotObject object : objects.values()) {
+            List<LocalObject> moved = new ArrayList<>();
+            synchronized (lock) {
+                if (objects.get(object.key()) == object) {
+                    replace(object, prepared(object), moved);
+                }
+            }
+            moved.forEach(rows::settle);
+        }
+    }
+
+    /** This object, or another one with its bytes if its header is not what it would be now. An origin's stays. */
+    @GuardedBy("lock")
+    private HotObject prepared(HotObject object) {
+        if (object.reply() != null) {
+            return object;
+        }
+        StoredDocument document = object.document();
+        PreparedFields fields = preparation.fields(DocumentPath.parse(document.key()), document.representation());
+        return document.fields().isSame(fields) ? object : object.with(fields);
+    }
+
+    @GuardedBy("lock")
+    private void replace(HotObject object, HotObject other, List<LocalObject> moved) {
+        if (other != object && !swap(object, other)) {
+            remove(object.key(), moved);
+            other.document().release();
+        }
+    }
+
+    /** Puts another object in the place of one that is held, with what the policy knows of it; whether there is room. */
+    @GuardedBy("lock")
+    private boolean swap(HotObject held, HotObject other) {
+        long more = other.bytes() - held.bytes();
+        if (held.row() != other.row() || bytes + more > settings.memoryBytes()) {
+            return false;
+        }
+        policy.kept(held.key(), figures(other));
+        bytes += more;
+        objects.put(held.key(), other);
+        held.document().release();
+        return true;
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        HotObject object = servable(key, nowNanos);
+        if (object == null || !object.document().tryRetain()) {
+            return null;
+        }
+        accessed(object, nowNanos);
+        return object.document();
+    }
+
+    @Override
+    public boolean isHot(String key, String etag, long nowNanos) {
+        HotObject object = servable(key, nowNanos);
+        if (object == null || !object.document().representation().etag().equals(etag)) {
+            return false;
+        }
+        accessed(object, nowNanos);
+        return true;
+    }
+
+    private @Nullable HotObject servable(String key, long nowNanos) {
+        HotObject object = objects.get(key);
+        return object != null
+                        && right.test(nowNanos)
+                        && isGood(object)
+                        && !object.document().fields().isNone()
+                        && object.uncheckedNanos(nowNanos) <= object.servedNanos(intervalNanos)
+                ? object
+                : null;
+    }
+
+    private void accessed(HotObject object, long nowNanos) {
+        object.row().countAccess();
+        touched.add(object, nowNanos);
+        boolean checkSoon = object.uncheckedNanos(nowNanos) > intervalNanos / 2;
+        if (checkSoon && object.reply() == null && object.tryBeginCheck()) {
+            refresher.accept(object);
+        }
+    }
+
+    /** The object with one more reference, however long it was not checked; its access is not counted. */
+    @Nullable
+    public HotObject take(String key) {
+        HotObject object = objects.get(key);
+        return object != null && outlives(object) && object.document().tryRetain() ? object : null;
+    }
+
+    /** Whether no purge means it; after a purge, once for each object, it is held against that. */
+    boolean isGood(HotObject object) {
+        long now = purges.latest();
+        if (object.goodAsOf() == now) {
+            return true;
+        }
+        boolean good = standing(object) == Standing.GOOD;
+        if (good) {
+            object.goodAsOf(now);
+        }
+        return good;
+    }
+
+    /** Does to an object what purges since it was last looked at demand; false when it is gone. */
+    public boolean outlives(HotObject object) {
+        long now = purges.latest();
+        switch (standing(object)) {
+            case GOOD -> object.goodAsOf(now);
+            case STALE -> {
+                long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
+                if (!ReplyMemory.isSegment(object.key())) {
+                    object.endFreshness(since, intervalNanos);
+                }
+                object.goodAsOf(now);
+            }
+            case UNPROVEN -> {}
+            case GONE -> {
+                drop(object);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Standing standing(HotObject object) {
+        return purges.judge(object.key(), object.tags(), object.goodAsOf());
+    }
+
+    /**
+     * Whether it may be served, if it is fresh, without asking its source. The right is looked at first: what this node did
+     * not know of when it had none, it knows of when it has one again.
+     */
+    public boolean isServable(HotObject object, long nowNanos) {
+        return right.test(nowNanos) && standing(object) == Standing.GOOD;
+    }
+
+    /** All that is held; a live view. */
+    Collection<HotObject> all() {
+        return objects.values();
+    }
+
+    /** Whether it is kept. */
+    boolean holds(HotObject object) {
+        return objects.get(object.key()) == object;
+    }
+
+    /** Whether this node may share and serve what it has without asking sources; false once it has lost touch. */
+    public boolean mayServe() {
+        return right.test(ticker.nanos());
+    }
+
+    /**
+     * Gives back the memory of what was purged. Everything that is held is good then as of the number at the beginning,
+     * unless it is unproven.
+     */
+    void sweep() {
+        long number = purges.latest();
+        if (purges.remembered() == 0) {
+            return;
+        }
+        objects.values().forEach(this::outlives);
+        purges.swept(number);
+    }
+
+    /** How many objects these mean. */
+    int count(Collection<PurgeTarget> targets) {
+        return (int) objects.values().stream()
+                .filter(object -> targets.stream()
+                        .anyMatch(target -> target.covers(PurgeTarget.base(object.key()), object.tags())))
+                .count();
+    }
+
+    /** The object with one more reference, if it was checked within the refresh interval. */
+    @Nullable
+    public HotObject takeFresh(String key) {
+        HotObject object = take(key);
+        if (object != null && !isFresh(object)) {
+            object.document().release();
+            return null;
+        }
+        return object;
+    }
+
+    /**
+     * The same on an event loop: an object to which nothing has to be done first, such as dropping it after a purge. Its
+     * access is not counted.
+     */
+    @Nullable
+    public HotObject takeFreshAtOnce(String key) {
+        HotObject object = objects.get(key);
+        long now = ticker.nanos();
+        if (object == null || !right.test(now) || !isGood(object)) {
+            return null;
+        }
+        boolean fresh = object.uncheckedNanos(now) <= intervalNanos;
+        return fresh && object.document().tryRetain() ? object : null;
+    }
+
+    public boolean isFresh(HotObject object) {
+        long now = ticker.nanos();
+        return object.uncheckedNanos(now) <= intervalNanos && isServable(object, now);
+    }
+
+    /** The object was asked for on a slow lane. */
+    public void touch(HotObject object) {
+        touched.add(object, ticker.nanos());
+    }
+
+    /** Another node was asked for the object, and knows this of its count: the policy hears of it before it decides next. */
+    public void heard(String key, AgedCount agac) {
+        HotObject object = objects.get(key);
+        if (object == null) {
+            return;
+        }
+        epoch.heard(agac.epoch());
+        object.row().heard(agac, epoch.now());
+        touched.recounted(object);
+    }
+
+    /** The rows of the objects that would go next, at most this many. */
+    public List<LocalObject> nextToGo(int most) {
+        synchronized (lock) {
+            settleTouched();
+            return policy.nextToGo(most).stream()
+                    .map(objects::get)
+                    .filter(Objects::nonNull)
+                    .map(object -> Objects.requireNonNull(object).row())
+                    .toList();
+        }
+    }
+
+    /** Of what is kept in segments, the size of one; 0 for nothing. */
+    int segmentBytes() {
+        return settings.segmentBytes();
+    }
+
+    /** Whether an object of this size may be kept at all. */
+    boolean admits(long length) {
+        return length <= settings.maxObjectBytes() && length + HotObject.OVERHEAD < settings.memoryBytes();
+    }
+
+    /**
+     * Offers an object that a fill has brought. Keeping is one step with looking whether the fill is still open: who
+     * invalidates closes the fill first and removes copies second, so that one of the two meets this object.
+     *
+     * <p>When it is kept, the caller's reference becomes the cache's.
+     *
+     * @param by made the newcomer's header
+     */
+    Verdict offer(HotObject newcomer, Fill fill, Preparation by) {
+        newcomer.goodAsOf(fill.since());
+        return offer(newcomer, by, fill::isOpen);
+    }
+
+    /**
+     * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes the
+     * cache's.
+     */
+    Verdict offer(HotObject newcomer) {
+        return offer(newcomer, preparation, () -> isLatest(newcomer));
+    }
+
+    /** @param may asked under the lock, so that whoever ends that right meets this object or is seen */
+    private Verdict offer(HotObject newcomer, Preparation by, BooleanSupplier may) {
+        List<LocalObject> moved = new ArrayList<>();
+        Verdict verdict;
+        synchronized (lock) {
+            settleTouched();
+            boolean good = standing(newcomer) == Standing.GOOD && may.getAsBoolean();
+            verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
+        }
+        moved.forEach(rows::settle);
+        return verdict;
+    }
+
+    /** Of two responses on their way at the same time, the one that came later counts, whichever was finished first. */
+    private boolean isLatest(HotObject newcomer) {
+        HotObject held = objects.get(newcomer.key());
+        StoredReply old = held == null ? null : held.reply();
+        StoredReply reply = newcomer.reply();
+        return old == null || reply == null || reply.receivedNanos() - old.receivedNanos() >= 0;
+    }
+
+    /** The header may have been made before {@link #prepareBy} and the object kept after it. */
+    @GuardedBy("lock")
+    private Verdict placePrepared(HotObject newcomer, Preparation by, List<LocalObject> moved) {
+        HotObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);
+        Verdict verdict = place(prepared, moved);
+        if (prepared != newcomer) {
+            (verdict == Verdict.KEPT ? newcomer : prepared).document().release();
+        }
+        return verdict;
+    }
+
+    @GuardedBy("lock")
+    private Verdict place(HotObject newcomer, List<LocalObject> moved) {
+        HotObject held = objects.get(newcomer.key());
+        if (held != null && swap(held, newcomer)) {
+            return Verdict.KEPT;
+        }
+        remove(newcomer.key(), moved);
+        Figures figures = figures(newcomer);
+        if (figures.bytes() > settings.memoryBytes()
+                || !(policy.offer(newcomer.key(), figures, settings.memoryBytes() - bytes)
+                        instanceof Decision.Keep keep)) {
+            return Verdict.REFUSED;
+        }
+        for (String victim : keep.victims()) {
+            remove(victim, moved);
+        }
+        statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
+        policy.kept(newcomer.key(), figures);
+        bytes += figures.bytes();
+        rows.hold(newcomer.row());
+        objects.put(newcomer.key(), newcomer);
+        moved.add(newcomer.row());
+        return Verdict.KEPT;
+    }
+
+    /** Removes a copy that is older than this version. */
+    public void drop(String key, long olderThan) {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            HotObject object = objects.get(key);
+            if (object != null && object.version() < olderThan) {
+                remove(key, moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    /** Removes exactly this copy. */
+    public void drop(HotObject object) {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            if (objects.get(object.key()) == object) {
+                remove(object.key(), moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    @GuardedBy("lock")
+    private void remove(String key, List<LocalObject> moved) {
+        HotObject object = objects.remove(key);
+        if (object == null) {
+            return;
+        }
+        policy.removed(key);
+        bytes -= object.bytes();
+        rows.release(object.row());
+        moved.add(object.row());
+        object.document().release();
+    }
+
+    /** Tells the policy the counts of these objects as they are known now. The lock is given back after each: fills wait. */
+    public void recount(Collection<LocalObject> changed) {
+        Ageing ageing = epoch.now();
+        synchronized (lock) {
+            settleTouched();
+        }
+        for (LocalObject row : changed) {
+            HotObject object = objects.get(row.key());
+            if (object != null) {
+                recount(object, ageing);
+            }
+        }
+    }
+
+    private void recount(HotObject object, Ageing ageing) {
+        synchronized (lock) {
+            if (objects.get(object.key()) == object) {
+                policy.recounted(object.key(), figures(object, ageing));
+            }
+        }
+    }
+
+    @GuardedBy("lock")
+    private void settleTouched() {
+        Ageing ageing = epoch.now();
+        for (HotObject object : touched.drain()) {
+            boolean asked = object.takeAsked();
+            if (objects.get(object.key()) != object) {
+                continue;
+            }
+            if (asked) {
+                policy.touched(object.key(), figures(object, ageing));
+            } else {
+                policy.recounted(object.key(), figures(object, ageing));
+            }
+        }
+    }
+
+    private Figures figures(HotObject object) {
+        return figures(object, epoch.now());
+    }
+
+    private Figures figures(HotObject object, Ageing ageing) {
+        LocalObject row = object.row();
+        return new Figures(object.bytes(), row.agac(ageing), ageing.epoch(), row.accesses(), row.isHeldElsewhere(self));
+    }
+
+    /** The mean aged AGAC of the objects held; 0 when there are none. */
+    public double meanAgac(Ageing ageing) {
+        double sum = 0;
+        int held = 0;
+        for (HotObject object : objects.values()) {
+            sum += object.row().agac(ageing);
+            held++;
+        }
+        return held == 0 ? 0 : sum / held;
+    }
+
+    /** What is allocated for objects, held or not. */
+    public BytesInUse inUse() {
+        return inUse;
+    }
+
+    /** What an object takes of the budget, in bytes; 0 when it is not held. */
+    public long bytesOf(String key) {
+        HotObject object = objects.get(key);
+        return object == null ? 0 : object.bytes();
+    }
+
+    /** Objects held now. */
+    public int size() {
+        return objects.size();
+    }
+
+    /** Bytes of the objects held now, with their overhead. */
+    public long bytes() {
+        synchronized (lock) {
+            return bytes;
+        }
+    }
+
+    /** The share of the memory that is in use, 0 to 1. */
+    public double fullness() {
+        return settings.memoryBytes() == 0 ? 1 : (double) bytes() / settings.memoryBytes();
+    }
+
+    /** Removes everything. */
+    public void clear() {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            for (String key : List.copyOf(objects.keySet())) {
+                remove(key, moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    /** Compares what is counted with what is held; for tests. */
+    public void checkInvariants() {
+        synchronized (lock) {
+            long held = objects.values().stream().mapToLong(HotObject::bytes).sum();
+            if (held != bytes || bytes > settings.memoryBytes()) {
+                throw new IllegalStateException(
+                        "bytes counted " + bytes + ", held " + held + ", budget " + settings.memoryBytes());
+            }
+            if (!policy.keys().equals(objects.keySet())) {
+                throw new IllegalStateException("policy knows " + policy.keys() + ", held " + objects.keySet());
+            }
+            for (HotObject object : objects.values()) {
+                if (!object.row().isHeld() || !object.document().tryRetain()) {
+                    throw new IllegalStateException(object.key() + " is held and not marked so, or freed");
+                }
+                object.document().release();
+            }
+        }
+    }
+}

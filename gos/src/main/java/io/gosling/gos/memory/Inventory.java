@@ -1,0 +1,39 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import java.util.Comparator;
+import java.util.List;
+
+/** What this node has in memory, by worth: what others take over when it leaves, or fill themselves from when they come. */
+public final class Inventory {
+    private final NodeMemory memory;
+
+    public Inventory(NodeMemory memory) {
+        this.memory = memory;
+    }
+
+    /** The objects held, those with the highest counts first. Looks at all of them. */
+    public List<HeldObject> hottest(int most) {
+        Ageing ageing = memory.epoch().now();
+        return memory.rows().held().stream()
+                .map(row -> new HeldObject(
+                        row.key(), row.count(ageing), memory.hot().bytesOf(row.key()), row.holders()))
+                .filter(held -> held.bytes() > 0)
+                .sorted(Comparator.comparingDouble(
+                                (HeldObject held) -> held.count().value())
+                        .reversed())
+                .limit(most)
+                .toList();
+    }
+
+    /** A count of any epoch, in the present one. */
+    public double worth(AgedCount count) {
+        return memory.epoch().now().aged(count.value(), count.epoch());
+    }
+
+    /** Whether it is held. */
+    public boolean has(String key) {
+        return memory.hot().bytesOf(key) > 0;
+    }
+}

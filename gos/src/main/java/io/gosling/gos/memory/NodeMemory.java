@@ -1,0 +1,115 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.LocalObjectTable;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import java.util.Collection;
+import java.util.function.Function;
+
+/**
+ * What one node has in memory and knows about it.
+ *
+ * @param hot the objects held
+ * @param rows the Local Object Table
+ * @param epoch the ageing epoch
+ * @param fills the fills in progress
+ * @param purges the purges applied
+ * @param statistics what has happened
+ * @param below the disk, if there is one
+ */
+public record NodeMemory(
+        HotObjectCache hot,
+        LocalObjectTable rows,
+        AgeingEpoch epoch,
+        SingleFlight fills,
+        PurgeHistory purges,
+        ObjectSpaceStatistics statistics,
+        Below below) {
+
+    /** The part of it that holds responses of origins; one for each node. */
+    public ReplyMemory replies() {
+        return new ReplyMemory(this);
+    }
+
+    /** Gives back the memory of what was purged and not asked for since; to be done now and then. */
+    public void sweep() {
+        hot.sweep();
+    }
+
+    /**
+     * These are gone from now on when this returns: in one step in the history and below, so that whoever has seen the one
+     * does not find what the other has taken away.
+     *
+     * @param alsoBelow whether the disk has not seen it
+     */
+    void purge(Collection<PurgeTarget> targets, boolean alsoBelow) {
+        DiskTier disk = below.disk();
+        if (disk != null && alsoBelow) {
+            disk.purged(targets, () -> purges.add(targets));
+        } else {
+            purges.add(targets);
+        }
+        sweepIfDue();
+    }
+
+    /**
+     * Offers an object, counts what becomes of it, and lets go of its bytes unless it is kept; whether it is. What was placed
+     * before something failed is the cache's.
+     */
+    boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
+        boolean kept = false;
+        try {
+            Event event = switch (to.apply(object)) {
+                case KEPT -> Event.FILLS_KEPT;
+                case REFUSED -> Event.FILLS_REFUSED;
+                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+            };
+            kept = event == Event.FILLS_KEPT;
+            statistics.count(event);
+            return kept;
+        } finally {
+            if (!kept && !hot.holds(object)) {
+                object.document().release();
+            }
+        }
+    }
+
+    /** These are stale from now on. */
+    void soften(Collection<PurgeTarget> targets) {
+        purges.soften(targets);
+        sweepIfDue();
+    }
+
+    /**
+     * These are stale when this returns.
+     *
+     * @param byNanos since when they have been so, if that is past
+     */
+    void soften(Collection<PurgeTarget> targets, long byNanos) {
+        purges.soften(targets, byNanos);
+        sweepIfDue();
+    }
+
+    /** Sweeps at once when more purges are remembered than should be; fills that are under way are then not kept. */
+    private void sweepIfDue() {
+        if (purges.isFull()) {
+            hot.sweep();
+            hot.sweep();
+        }
+    }
+
+    /** Empty memory. */
+    public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
+        var rows = new LocalObjectTable(settings.counts().remembered());
+        var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
+        var statistics = new ObjectSpaceStatistics();
+        var purges = new PurgeHistory(ticker);
+        var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new Below());
+    }
+}

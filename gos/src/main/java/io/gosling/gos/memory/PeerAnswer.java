@@ -1,0 +1,25 @@
+package io.gosling.gos.memory;
+
+import io.gosling.document.Document;
+import io.gosling.document.Lookup;
+
+/** What another node said when it was asked for an object. */
+public sealed interface PeerAnswer {
+    /**
+     * It had the bytes.
+     *
+     * @param document closed by whoever receives it; its body may still be arriving
+     * @param version of the copy
+     * @param uncheckedNanos how long ago the copy was last compared with its file
+     */
+    record Copy(Document document, long version, long uncheckedNanos) implements PeerAnswer {}
+
+    /** It does not hold the object in memory. */
+    record NotHeld() implements PeerAnswer {}
+
+    /** A home node's word about a document that is not there, has moved, or may not be read. */
+    record Said(Lookup lookup) implements PeerAnswer {}
+
+    /** It could not be asked, or did not answer in time; {@code reason} is for the log. */
+    record Failed(String reason) implements PeerAnswer {}
+}

@@ -1,0 +1,82 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.purge.Copies;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeRecord;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * This node's memory, as purges see it: they are written down, and whatever is about to be served, shared or kept is held
+ * against them ({@link PurgeHistory}). One thread at a time is told of purges; takes no time that depends on what is held, unless so
+ * much was purged lately that it has to be forgotten.
+ */
+public final class PurgedMemory implements Copies {
+    private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
+
+    private final NodeMemory memory;
+    private final PurgeKeys keys;
+
+    public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
+        this.memory = memory;
+        this.keys = ChangedUrls.beside(keys);
+    }
+
+    @Override
+    public void apply(Purge purge) {
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge));
+        } else {
+            memory.purge(targets(purge), true);
+        }
+    }
+
+    /** What was done to the disk by a process before this one is not done again to what was written there since. */
+    @Override
+    public void learn(PurgeRecord record, long leaseEnd) {
+        DiskTier disk = memory.below().disk();
+        Purge purge = record.purge();
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge), leaseEnd);
+        } else {
+            memory.purge(targets(purge), disk == null || !disk.hasSeen(record.stream(), record.number()));
+        }
+        if (disk != null) {
+            disk.seen(record.stream(), record.number());
+        }
+    }
+
+    @Override
+    public long doubt() {
+        return memory.purges().doubtAll();
+    }
+
+    /** How many objects here a purge is about. Looks at all of them. */
+    public int count(Purge purge) {
+        return memory.hot().count(targets(purge));
+    }
+
+    /**
+     * What a purge is about, in this node's keys.
+     *
+     * <p>What a member of another kind may have let pass is not applied to anything rather than to the wrong thing.
+     */
+    public List<PurgeTarget> targets(Purge purge) {
+        List<PurgeTarget> targets = new ArrayList<>();
+        purge.selectors().forEach(selector -> {
+            try {
+                targets.addAll(keys.of(selector));
+            } catch (IllegalArgumentException e) {
+                LOG.log(Level.WARNING, "a part of a purge was ignored: {0}", e.getMessage());
+            }
+        });
+        return targets;
+    }
+}

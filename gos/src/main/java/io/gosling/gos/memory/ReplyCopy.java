@@ -1,0 +1,102 @@
+package io.gosling.gos.memory;
+
+import io.gosling.caching.RequestTerms;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Verdict;
+import io.gosling.document.Body;
+import io.gosling.document.Representation;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.Objects;
+
+/** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
+public final class ReplyCopy implements AutoCloseable {
+    private final HotObject object;
+    private final HotObjectCache cache;
+    private final StoredReply reply;
+
+    ReplyCopy(HotObject object, HotObjectCache cache) {
+        this.object = object;
+        this.cache = cache;
+        this.reply = Objects.requireNonNull(object.reply());
+    }
+
+    HotObject object() {
+        return object;
+    }
+
+    public StoredReply reply() {
+        return reply;
+    }
+
+    /** What may be done with it for a request: what a purge may have meant unnoticed is validated, however fresh. */
+    public Verdict judge(RequestTerms request, long nowNanos) {
+        Verdict verdict = reply.judge(request, nowNanos);
+        return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
+    }
+
+    /**
+     * Whether nobody would be asked for it if this node had a lease: fresh, whatever staleness the client would take, and no
+     * purge that is known here means it.
+     */
+    public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
+        return reply.judge(request, nowNanos) == Verdict.SERVE
+                && reply.freshFor(nowNanos).isPositive()
+                && cache.isGood(object);
+    }
+
+    private static boolean isUnasked(Verdict verdict) {
+        return verdict == Verdict.SERVE || verdict == Verdict.SERVE_AND_VALIDATE;
+    }
+
+    /** {@link StoredReply#servesOnFailure}, unless a purge may have meant it unnoticed. */
+    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+        return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
+    }
+
+    /** Whether it may be lent as it is, fresh or stale: no purge may have meant it unnoticed. */
+    public boolean isGood(long nowNanos) {
+        return cache.isServable(object, nowNanos);
+    }
+
+    public Representation representation() {
+        return object.document().representation();
+    }
+
+    /** Whether it is of the version that an outline is of, in whatever form it is kept. */
+    public boolean isOf(StoredReply outline) {
+        return reply().strongTag().equals(outline.strongTag()) && length() == outline.outlinedLength();
+    }
+
+    /** Of the whole in bytes, in whatever form it is kept. */
+    public long length() {
+        StoredReply reply = reply();
+        return reply.isOutline() ? reply.outlinedLength() : representation().length();
+    }
+
+    /** Whether it is the one in memory. */
+    public boolean isKept() {
+        return cache.holds(object);
+    }
+
+    /** The bytes, with a reference of their own. */
+    public Body body() {
+        return new Body.InMemory(object.document().body().retainedDuplicate());
+    }
+
+    /** Its next bytes from a position on: how many, or -1 at the end. */
+    public int read(int position, byte[] to) {
+        ByteBuf bytes = object.document().body();
+        int count = Math.min(to.length, bytes.readableBytes() - position);
+        if (count <= 0) {
+            return -1;
+        }
+        bytes.getBytes(bytes.readerIndex() + position, to, 0, count);
+        return count;
+    }
+
+    @Override
+    public void close() {
+        object.document().release();
+    }
+}

@@ -1,0 +1,261 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.caching.Segments;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The responses of origins in this node's memory: the same objects, counts and replacement as for files. Their keys begin
+ * with a scheme, those of files with a slash.
+ *
+ * <p>Used by slow lanes. A fill has a permit from before its origin was asked, and is held against what was purged since:
+ * see {@link PurgeHistory}.
+ */
+public final class ReplyMemory {
+    /** Stands between an URL and a variant; no URL has one. */
+    private static final char BLANK = ' ';
+
+    private final NodeMemory memory;
+    private volatile WithoutLease withoutLease = WithoutLease.ASK;
+
+    ReplyMemory(NodeMemory memory) {
+        this.memory = memory;
+    }
+
+    /** What one of an URL's responses is kept under where they vary, or one of its segments ({@code Segments.name}). */
+    public static String key(String url, String variant) {
+        return url + BLANK + variant;
+    }
+
+    /** Of what is kept in segments, the size of one in bytes; 0 for nothing. */
+    public int segmentBytes() {
+        return memory.hot().segmentBytes();
+    }
+
+    /** Whether a response of this length may be kept as one object. */
+    public boolean admits(long length) {
+        return memory.hot().admits(length);
+    }
+
+    /** Whether a key is one of a segment, which is as fresh as its outline: what is made stale is that. */
+    public static boolean isSegment(String key) {
+        int blank = key.indexOf(BLANK);
+        return blank >= 0 && key.startsWith(Segments.MARK, blank + 1);
+    }
+
+    /** What a fill has to show to be kept: taken before the origin is asked. */
+    public final class Permit {
+        private final String url;
+        private final long since = memory.purges().latest();
+
+        private Permit(String url) {
+            this.url = url;
+        }
+
+        /** What it is for, without what tells its variants apart. */
+        public String url() {
+            return url;
+        }
+
+        /** Whether nothing has happened since that concerns its response, whose tags are known by now. */
+        public boolean isGoodFor(Set<String> tags) {
+            return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
+        }
+
+        /** Whether nothing has happened since that may concern its response: then others may have it as well. */
+        public boolean isUntouched() {
+            return memory.purges().isJoinable(url, since);
+        }
+    }
+
+    /** The copy of this key, fresh or not; counts the access. Null when there is none. */
+    public @Nullable ReplyCopy find(String key) {
+        memory.rows().asked(key).countAccess();
+        HotObject object = memory.hot().take(key);
+        if (object == null) {
+            return null;
+        }
+        memory.hot().touch(object);
+        return new ReplyCopy(object, memory.hot());
+    }
+
+    /** The same without counting: the access was. */
+    public @Nullable ReplyCopy take(String key) {
+        HotObject object = memory.hot().take(key);
+        return object == null ? null : new ReplyCopy(object, memory.hot());
+    }
+
+    /** Whether there is a copy of this key, fresh or not, that no purge means, or may have meant unnoticed. */
+    public boolean holds(String key) {
+        HotObject object = memory.hot().take(key);
+        if (object == null) {
+            return false;
+        }
+        try {
+            return memory.hot().isGood(object);
+        } finally {
+            object.document().release();
+        }
+    }
+
+    /**
+     * What the disk has for a request that found nothing in memory: its origin has to be asked whether it still holds. Blocks.
+     *
+     * @param sent the request's fields, as the origin is told them
+     */
+    public @Nullable DiskReply findBelow(String key, Headers sent) {
+        DiskTier disk = memory.below().disk();
+        return disk == null ? null : disk.find(key, sent);
+    }
+
+    /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
+    public boolean mayServe() {
+        return memory.hot().mayServe();
+    }
+
+    /** What is done with what is fresh while {@link #mayServe} says no. */
+    public WithoutLease withoutLease() {
+        return withoutLease;
+    }
+
+    public void withoutLease(WithoutLease choice) {
+        withoutLease = choice;
+    }
+
+    /** A permit for a request to the origin that is about to be sent. */
+    public Permit permit(String url) {
+        return new Permit(url);
+    }
+
+    /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */
+    public @Nullable ByteBuf room(int bytes) {
+        if (!memory.hot().admits(bytes)) {
+            memory.statistics().count(Event.TOO_LARGE);
+            return null;
+        }
+        ByteBuf room = memory.hot().inUse().allocate(Math.max(1, bytes));
+        if (room == null) {
+            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+        }
+        return room;
+    }
+
+    /**
+     * Offers a response that has wholly come.
+     *
+     * @param fields for the fast lane, or none
+     * @param bytes whose reference passes over in every case
+     * @return whether it is kept
+     */
+    public boolean keep(
+            Permit permit,
+            String key,
+            StoredReply reply,
+            Representation representation,
+            PreparedFields fields,
+            ByteBuf bytes) {
+        return offer(object(permit, key, reply, representation, fields, bytes));
+    }
+
+    /**
+     * Offers what is known of a large response, which has no bytes.
+     *
+     * @return what to answer with, kept or not
+     */
+    public ReplyCopy keepOutline(Permit permit, String key, StoredReply outline, Representation representation) {
+        return offered(object(permit, key, outline, representation, PreparedFields.none(), Unpooled.EMPTY_BUFFER));
+    }
+
+    /**
+     * The same bytes with what a 304 has made of the rest, kept or not; the copy stays its owner's.
+     *
+     * @return what to answer with: no other, for what is in memory by now may come from a request before this one
+     */
+    public ReplyCopy freshen(
+            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedFields fields) {
+        StoredDocument old = copy.object().document();
+        HotObject fresh = object(
+                permit, old.key(), reply, representation, fields, old.body().retain());
+        return offered(fresh);
+    }
+
+    private ReplyCopy offered(HotObject object) {
+        object.document().tryRetain();
+        boolean offered = false;
+        try {
+            offer(object);
+            offered = true;
+        } finally {
+            if (!offered) {
+                object.document().release(); // the one that nobody gets
+            }
+        }
+        return new ReplyCopy(object, memory.hot());
+    }
+
+    private HotObject object(
+            Permit permit,
+            String key,
+            StoredReply reply,
+            Representation representation,
+            PreparedFields fields,
+            ByteBuf bytes) {
+        LocalObject row = memory.rows().asked(key);
+        row.seen();
+        StoredDocument stored =
+                new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
+        HotObject object = new HotObject(stored, row, reply);
+        object.goodAsOf(permit.since);
+        return object;
+    }
+
+    private boolean offer(HotObject object) {
+        return memory.offer(object, memory.hot()::offer);
+    }
+
+    /** A request did not ask its origin because another one was asking. */
+    public void countShared() {
+        memory.statistics().count(Event.FILLS_SHARED);
+    }
+
+    /** Another node gets a response, or reads along. */
+    public void countLent() {
+        memory.statistics().count(Event.PEER_SERVES);
+    }
+
+    /** Removes copies. */
+    public void drop(Collection<String> keys) {
+        for (String key : keys) {
+            memory.hot().drop(key, Long.MAX_VALUE);
+        }
+    }
+
+    /** The URL's responses are not what they were: fills in progress are not kept, copies go. */
+    public void invalidate(String url, Collection<String> keys) {
+        purge(List.of(new PurgeTarget.Key(url)));
+        drop(keys);
+    }
+
+    /** Responses with any of these tags are not what they were. */
+    public void invalidateTagged(Collection<String> tags) {
+        purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
+    }
+
+    private void purge(List<PurgeTarget> targets) {
+        memory.purge(targets, true);
+    }
+}

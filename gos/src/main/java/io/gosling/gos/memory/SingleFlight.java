@@ -1,0 +1,73 @@
+package io.gosling.gos.memory;
+
+import io.gosling.gos.purge.PurgeHistory;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fills in progress on this node: at most one open fill for each object. Used by slow lanes and the peer channel.
+ *
+ * <p>Nobody waits for a waiter: only leaders are waited for, and a leader waits for nobody's fill.
+ */
+public final class SingleFlight {
+    private final ConcurrentHashMap<String, Fill> fills = new ConcurrentHashMap<>();
+    private final PurgeHistory purges;
+
+    /** @param purges what closes a fill: nobody joins one that a purge has overtaken */
+    public SingleFlight(PurgeHistory purges) {
+        this.purges = purges;
+    }
+
+    /** What a request is to a fill. */
+    public sealed interface Seat {
+        /** Does the work, and ends the fill in every case by {@link SingleFlight#finish}. */
+        record Leader(Fill fill) implements Seat {}
+
+        /** Waits by {@link Fill#await}. */
+        record Waiter(Fill fill) implements Seat {}
+    }
+
+    public Seat enter(String key) {
+        while (true) {
+            Fill mine = begun(key);
+            Fill other = fills.putIfAbsent(key, mine);
+            if (other == null) {
+                return new Seat.Leader(mine);
+            }
+            if (purges.isJoinable(key, other.since()) && other.join()) {
+                return new Seat.Waiter(other);
+            }
+            other.overtaken(Long.MAX_VALUE);
+            fills.remove(key, other);
+        }
+    }
+
+    /** A fill for one who waits for nobody: to be ended by {@link #finish}; null when another is in progress. */
+    @Nullable
+    public Fill lead(String key) {
+        Fill mine = begun(key);
+        return fills.putIfAbsent(key, mine) == null ? mine : null;
+    }
+
+    private Fill begun(String key) {
+        return new Fill(key, purges.latest());
+    }
+
+    /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */
+    public void finish(Fill fill, Outcome outcome) {
+        fill.complete(outcome);
+        fills.remove(fill.key(), fill);
+    }
+
+    /** The object is at this version now: closes its fill if that may be reading an older one. */
+    public void overtaken(String key, long version) {
+        Fill fill = fills.get(key);
+        if (fill != null) {
+            fill.overtaken(version);
+        }
+    }
+
+    public int inProgress() {
+        return fills.size();
+    }
+}

@@ -1,0 +1,103 @@
+package io.gosling.gos.objecttable;
+
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs fetches,
+ * never correctness.
+ *
+ * <p>Called on virtual threads and by the reporter. Methods with an answer block up to a deadline of their own and then
+ * answer that they know nothing; none of them throws. Safe for use by many threads.
+ */
+public interface GlobalObjectTable {
+    /** Counts and reads: one round trip to the row's owner. Null when nobody answered in time. */
+    @Nullable
+    RowReading locate(Tally tally, Ageing ageing);
+
+    /** This node holds a copy now. Sent, not awaited. */
+    void filled(Tally tally, Ageing ageing);
+
+    /**
+     * This node wants to bring an object that is not in its memory: one round trip to the row's owner, which makes a row.
+     *
+     * @param failed the leader that was of no use, or {@link Lead#NOBODY}
+     * @return the row, with who leads; null when nobody answered in time
+     */
+    @Nullable
+    RowReading lead(String key, Lead mine, Lead failed);
+
+    /** A fill that led has ended, and this node holds what came, or not. Sent, not awaited; may be lost. */
+    void led(String key, Lead mine, boolean held);
+
+    /** A holder was asked and had nothing. Sent, not awaited. */
+    void notHeld(String key, int tag);
+
+    /**
+     * The object has changed since this version: raises the row's version and forgets its holders.
+     *
+     * @return the row's new version and who held the object before; null when nobody answered in time
+     */
+    @Nullable
+    RowReading changed(String key, long since);
+
+    /** Tells many tallies, in few messages to each owner. What is missing in the answer was not confirmed. */
+    Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing);
+
+    /** The name of the node that owns this object's row, or null when not known. */
+    @Nullable
+    String ownerOf(String key);
+
+    /** Whether there is a cluster behind it; without one, a node's own counts are all the counts there are. */
+    boolean isShared();
+
+    /** No table: a node on its own. */
+    static GlobalObjectTable none() {
+        return NoTable.INSTANCE;
+    }
+
+    /** Knows nothing and is told nothing. */
+    enum NoTable implements GlobalObjectTable {
+        INSTANCE;
+
+        @Override
+        public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+            return null;
+        }
+
+        @Override
+        public void filled(Tally tally, Ageing ageing) {}
+
+        @Override
+        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+            return null;
+        }
+
+        @Override
+        public void led(String key, Lead mine, boolean held) {}
+
+        @Override
+        public void notHeld(String key, int tag) {}
+
+        @Override
+        public @Nullable RowReading changed(String key, long since) {
+            return null;
+        }
+
+        @Override
+        public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+            return Map.of();
+        }
+
+        @Override
+        public @Nullable String ownerOf(String key) {
+            return null;
+        }
+
+        @Override
+        public boolean isShared() {
+            return false;
+        }
+    }
+}

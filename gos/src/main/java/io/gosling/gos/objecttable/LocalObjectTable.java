@@ -1,0 +1,203 @@
+package io.gosling.gos.objecttable;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Local Object Table: a row for each object held here, and for objects recently asked for and not held, so that an
+ * object that was refused once can earn its place.
+ *
+ * <p>Used by slow lanes, the cache's writers and the reporter; event loops reach rows through held objects and never come
+ * here. One lock around the rows of objects that are not held.
+ */
+public final class LocalObjectTable {
+    private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
+    private final Round announcing = new Round();
+    private final Round telling = new Round();
+    private final int remembered;
+
+    @GuardedBy("asked")
+    private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** The highest cumulative count of any row that was forgotten: where new rows begin, so that no count goes back. */
+    @GuardedBy("asked")
+    private long highestForgotten;
+
+    /** @param remembered objects not held that are remembered, 16 to 100 000 000; the one not asked for longest goes */
+    public LocalObjectTable(int remembered) {
+        if (remembered < 16 || remembered > 100_000_000) {
+            throw new IllegalArgumentException(
+                    "remembered objects: " + remembered + " is out of bounds; expected 16 to 100000000");
+        }
+        this.remembered = remembered;
+    }
+
+    /** The row of an object that is being asked for, made if there is none. */
+    public LocalObject asked(String key) {
+        LocalObject known = held.get(key);
+        if (known != null) {
+            return known;
+        }
+        synchronized (asked) {
+            LocalObject row = asked.computeIfAbsent(key, made -> new LocalObject(made, highestForgotten));
+            forgetOldest();
+            return row;
+        }
+    }
+
+    /** The row of an object, if there is one. */
+    @Nullable
+    public LocalObject find(String key) {
+        LocalObject known = held.get(key);
+        if (known != null) {
+            return known;
+        }
+        synchronized (asked) {
+            return asked.get(key);
+        }
+    }
+
+    /** The object is in memory now. Takes no lock of its own: called under the cache's, before {@link #settle}. */
+    public void hold(LocalObject object) {
+        object.hold(true);
+        held.put(object.key(), object);
+    }
+
+    /** The object is not in memory any more. Takes no lock of its own: called under the cache's. */
+    public void release(LocalObject object) {
+        object.hold(false);
+        held.remove(object.key(), object);
+    }
+
+    /** Files a row that was held or released, after the cache's lock was given back. */
+    public void settle(LocalObject object) {
+        synchronized (asked) {
+            if (object.isHeld()) {
+                asked.remove(object.key());
+            } else {
+                asked.put(object.key(), object);
+                forgetOldest();
+            }
+        }
+    }
+
+    /** There is no such document: its row is of no use to anybody. */
+    public void forget(LocalObject object) {
+        synchronized (asked) {
+            if (asked.remove(object.key(), object)) {
+                highestForgotten = Math.max(highestForgotten, object.count());
+            }
+        }
+    }
+
+    @GuardedBy("asked")
+    private void forgetOldest() {
+        while (asked.size() > remembered) {
+            LocalObject oldest = asked.values().iterator().next();
+            asked.remove(oldest.key());
+            highestForgotten = Math.max(highestForgotten, oldest.count());
+        }
+    }
+
+    /** The rows of held objects; a live view. */
+    public Collection<LocalObject> held() {
+        return held.values();
+    }
+
+    /** Visits the rows of objects that are not held, under the lock. */
+    private void eachAsked(Consumer<LocalObject> visitor) {
+        synchronized (asked) {
+            asked.values().forEach(visitor);
+        }
+    }
+
+    /**
+     * Moves all counts into a later epoch as they are: the cluster has aged without them.
+     *
+     * @param by how many epochs
+     * @param now the epoch moved to
+     */
+    public void carryOver(int by, Ageing now) {
+        held.values().forEach(object -> object.carryOver(by, now));
+        eachAsked(object -> object.carryOver(by, now));
+    }
+
+    /** All held objects are news again: what rows know of them may have been lost. */
+    public void announceAgain() {
+        held.values().forEach(LocalObject::unannounce);
+    }
+
+    /**
+     * The rows whose owners should hear something: news, and some of what is held whether it is news or not, so that a
+     * table that was lost fills again. Where there is more than fits, each kind has its share, and the next report goes on
+     * where this one ended. Called by one thread at a time.
+     *
+     * @param reports in how many all held objects are announced again, if half the rows suffice for it
+     * @param most rows at a time
+     */
+    public Set<LocalObject> toReport(int reports, int most) {
+        Set<LocalObject> rows = new LinkedHashSet<>();
+        int objects = held.size();
+        int again = Math.min((objects + reports - 1) / reports, most / 2);
+        for (int i = 0; i < again; i++) {
+            announcing.next().ifPresent(rows::add);
+        }
+        int refusedShare = rows.size() + most / 4;
+        eachAsked(object -> {
+            if (rows.size() < refusedShare && object.isNews()) {
+                rows.add(object);
+            }
+        });
+        for (int i = 0; i < objects && rows.size() < most; i++) {
+            telling.next().filter(LocalObject::isNews).ifPresent(rows::add);
+        }
+        return rows;
+    }
+
+    /** Goes round the held objects without end. Used by one thread at a time. */
+    private final class Round {
+        private Iterator<LocalObject> rest = Collections.emptyIterator();
+
+        Optional<LocalObject> next() {
+            if (!rest.hasNext()) {
+                rest = held.values().iterator();
+            }
+            return rest.hasNext() ? Optional.of(rest.next()) : Optional.empty();
+        }
+    }
+
+    /** The rows with the highest AGAC as known here, highest first. */
+    public List<LocalObject> hottest(int most, Ageing ageing) {
+        record Heat(LocalObject object, double agac) {}
+        List<Heat> heats = new ArrayList<>();
+        held.values().forEach(object -> heats.add(new Heat(object, object.agac(ageing))));
+        eachAsked(object -> {
+            if (object.exists()) {
+                heats.add(new Heat(object, object.agac(ageing)));
+            }
+        });
+        return heats.stream()
+                .sorted((a, b) -> Double.compare(b.agac, a.agac))
+                .limit(most)
+                .map(Heat::object)
+                .toList();
+    }
+
+    public int remembered() {
+        synchronized (asked) {
+            return asked.size();
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package io.gosling.gos.peer;
+
+import io.gosling.caching.ReplyCodec;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.BlockInput;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.ReplyDesk.News;
+import io.gosling.http.Headers;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A response on its way from the node that brings it to one that has joined, as the body of an answer whose end nobody
+ * knows yet:
+ *
+ * <pre>
+ *   0                              nothing new, but the leader lives, though it may not have heard yet that it leads; every
+ *                                  200 ms, or 400 ms at the most
+ *   1 n reply, n variant, length   the head: {@link ReplyCodec}, what tells the variant apart, bytes in all or -1
+ *   2 n bytes                      some bytes
+ *   3                              the end: all has come
+ *   4                              it is not for others
+ *   5                              there will be none from this node
+ *   7 n reply, n variant            in place of a head: what the asker has still holds; nothing follows
+ *   6 status, answered             the origin failed: what to answer, and whether it said so itself
+ * </pre>
+ *
+ * Whoever reads knows by what does not come within the progress time that the leader is dead or frozen. Pure but for the
+ * streams.
+ */
+final class FillFrames {
+    static final Duration BEAT = Duration.ofMillis(200);
+
+    /** The request's fields; far more than a client's header may have. */
+    static final int MOST_FIELDS = 1 << 18;
+
+    private static final int ALIVE = 0;
+    private static final int HEAD = 1;
+    private static final int BYTES = 2;
+    private static final int END = 3;
+    private static final int APART = 4;
+    private static final int NONE = 5;
+    private static final int FAILED = 6;
+    private static final int SAME = 7;
+
+    private static final int PIECE = 16 << 10;
+    private static final int MOST_VARIANT = 256;
+
+    private FillFrames() {}
+
+    /** Writes what becomes of a response until its end. */
+    static void write(ReplyDesk.Giving giving, OutputStream to, Ticker ticker)
+            throws IOException, InterruptedException {
+        DataOutputStream out = new DataOutputStream(to);
+        out.writeByte(ALIVE);
+        out.flush();
+        News news = giving.news(BEAT);
+        while (news instanceof News.NotYet) {
+            out.writeByte(ALIVE);
+            out.flush();
+            news = giving.news(BEAT);
+        }
+        if (news instanceof News.Head head) {
+            head(head, ticker.nanos(), out);
+            bytes(giving, out);
+        } else if (news instanceof News.Same same) {
+            out.writeByte(SAME);
+            about(same.reply(), same.variant(), ticker.nanos(), out);
+            out.flush();
+        } else {
+            none(news, out);
+        }
+    }
+
+    private static void none(News news, DataOutputStream out) throws IOException {
+        if (news instanceof News.Failed failed) {
+            out.writeByte(FAILED);
+            out.writeShort(failed.why().status());
+            out.writeBoolean(failed.why().answered());
+            out.writeShort(failed.why().retrySeconds());
+        } else {
+            out.writeByte(news instanceof News.Apart ? APART : NONE);
+        }
+        out.flush();
+    }
+
+    private static void head(News.Head head, long nowNanos, DataOutputStream out) throws IOException {
+        out.writeByte(HEAD);
+        about(head.reply(), head.variant(), nowNanos, out);
+        out.writeLong(head.length());
+        out.flush();
+    }
+
+    private static void about(StoredReply reply, String variant, long nowNanos, DataOutputStream out)
+            throws IOException {
+        block(out, ReplyCodec.write(reply, nowNanos));
+        block(out, variant.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void bytes(ReplyDesk.Giving giving, DataOutputStream out) throws IOException {
+        byte[] piece = new byte[PIECE];
+        for (int read = giving.read(piece, BEAT); read >= 0; read = giving.read(piece, BEAT)) {
+            if (read == 0) {
+                out.writeByte(ALIVE);
+            } else {
+                out.writeByte(BYTES);
+                out.writeInt(read);
+                out.write(piece, 0, read);
+            }
+            out.flush();
+        }
+        out.writeByte(END);
+        out.flush();
+    }
+
+    private static void block(DataOutputStream out, byte[] bytes) throws IOException {
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    /**
+     * Reads up to the head.
+     *
+     * @param from passes over to what is given; closed here otherwise
+     * @param patience for the head, however alive the leader is
+     * @throws IOException when nothing comes for too long, or no such thing
+     */
+    static JoinAnswer read(InputStream from, Duration patience, Ticker ticker) throws IOException {
+        DataInputStream in = new DataInputStream(from);
+        boolean given = false;
+        try {
+            long began = ticker.nanos();
+            int kind = in.readUnsignedByte();
+            long before = began;
+            while (kind == ALIVE) {
+                before = ticker.nanos();
+                if (before - began > patience.toNanos()) {
+                    return new JoinAnswer.Refused("no header within " + patience, false);
+                }
+                kind = in.readUnsignedByte();
+            }
+            switch (kind) {
+                case HEAD -> {
+                    StoredReply reply = reply(in, before);
+                    String variant = variant(in);
+                    long length = in.readLong();
+                    if (length < -1) {
+                        throw new IOException("a response of " + length + " bytes");
+                    }
+                    given = true;
+                    return new JoinAnswer.Given(reply, variant, length, new Bytes(in));
+                }
+                case SAME -> {
+                    return new JoinAnswer.Same(reply(in, before), variant(in));
+                }
+                case APART -> {
+                    return new JoinAnswer.Apart();
+                }
+                case NONE -> {
+                    return new JoinAnswer.Refused("it has none to give");
+                }
+                case FAILED -> {
+                    return new JoinAnswer.Failed(failure(in));
+                }
+                default -> throw new IOException("a frame of kind " + kind + "; expected 0, 1 or 4 to 7");
+            }
+        } finally {
+            if (!given) {
+                from.close();
+            }
+        }
+    }
+
+    /** @param before the last moment at which it was certainly not written yet: it is no younger than that makes it */
+    private static StoredReply reply(DataInputStream in, long before) throws IOException {
+        return ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), before);
+    }
+
+    private static String variant(DataInputStream in) throws IOException {
+        return new String(block(in, MOST_VARIANT), StandardCharsets.UTF_8);
+    }
+
+    private static OriginFailure failure(DataInputStream in) throws IOException {
+        try {
+            return new OriginFailure(in.readUnsignedShort(), in.readBoolean(), in.readUnsignedShort());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static byte[] block(DataInputStream in, int most) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > most) {
+            throw new IOException("a frame of " + length + " bytes; expected at most " + most);
+        }
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length) {
+            throw new IOException("a frame was cut after " + bytes.length + " of " + length + " bytes");
+        }
+        return bytes;
+    }
+
+    /** The bytes behind the head. Used by one thread. */
+    private static final class Bytes extends BlockInput {
+        private final DataInputStream in;
+        private int left;
+        private boolean ended;
+
+        Bytes(DataInputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            if (length == 0) {
+                return 0;
+            }
+            while (left == 0 && !ended) {
+                next();
+            }
+            if (ended) {
+                return -1;
+            }
+            int read = in.read(to, offset, Math.min(left, length));
+            if (read < 0) {
+                throw new IOException("the response was cut within a frame");
+            }
+            left -= read;
+            return read;
+        }
+
+        private void next() throws IOException {
+            int kind = in.readUnsignedByte();
+            switch (kind) {
+                case ALIVE -> {}
+                case END -> ended = true;
+                case BYTES -> {
+                    left = in.readInt();
+                    if (left < 0 || left > PIECE) {
+                        throw new IOException("a frame of " + left + " bytes; expected at most " + PIECE);
+                    }
+                }
+                default -> throw new IOException("a frame of kind " + kind + " within a response");
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    /** A request's fields as a message: {@code name value} in turn, each with its length before it. */
+    static byte[] fields(Headers fields) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            for (Headers.Field field : fields) {
+                block(out, field.name().getBytes(StandardCharsets.UTF_8));
+                block(out, field.value().getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("memory does not fail", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** @throws IOException when the bytes are no fields */
+    static Headers fields(byte[] message) throws IOException {
+        DataInputStream in = new DataInputStream(new java.io.ByteArrayInputStream(message));
+        List<Headers.Field> fields = new ArrayList<>();
+        try {
+            while (in.available() > 0) {
+                String name = new String(block(in, message.length), StandardCharsets.UTF_8);
+                fields.add(new Headers.Field(name, new String(block(in, message.length), StandardCharsets.UTF_8)));
+            }
+            return Headers.of(fields);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("fields that cannot be: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.Listings;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks nodes what they hold, for a member that holds nothing itself: by the peer channel and with the cluster's secret, as
+ * nodes ask each other when they come. Safe for use by many threads, which block.
+ */
+public final class Holdings implements AutoCloseable {
+    private static final int CONNECTIONS = 4;
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final WarmClient peers;
+
+    private Holdings(HttpClient client, WarmClient peers) {
+        this.client = client;
+        this.peers = peers;
+    }
+
+    /** For a member with these settings. The transport stays the caller's. */
+    public static Holdings open(ClusterSettings settings, Transport transport) {
+        HttpClient client = HttpClient.open(
+                transport,
+                new PoolLimits(
+                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().connect()));
+        AddressBook nobody = AddressBook.alone(Node.named(settings.node(), 0));
+        return new Holdings(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
+    }
+
+    /**
+     * What these nodes hold, hottest first, as much of it as fits: some 100 000 objects of all together. Those are left out
+     * that hold nothing for others, or do not answer within about 3 s.
+     */
+    public Map<Node, List<HotKey>> of(List<Node> nodes) throws InterruptedException {
+        return Listings.of(nodes.stream().filter(node -> node.peer() != null).toList(), peers);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

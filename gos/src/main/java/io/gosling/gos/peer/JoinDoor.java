@@ -1,0 +1,80 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.document.Body;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Where other nodes ask for responses that this one holds or is bringing. Each on a virtual thread of its own, which stays
+ * for as long as bytes come. Those that wait for what is on its way have a part of the port's exchanges and no more, since
+ * the voters' letters come by the same port: beyond it is {@link PeerFields#FULL}, at once.
+ */
+final class JoinDoor {
+    private final ReplyDesk desk;
+    private final KnownPurges purges;
+    private final Duration patience;
+    private final Duration brief;
+    private final Ticker ticker;
+    private final Semaphore places;
+
+    /**
+     * @param patience for what this node is about to hear: purges that the asker knows of
+     * @param brief the same where the asker wants what is in memory, and would rather have nothing than wait
+     * @param most of those that wait for what this node is bringing
+     */
+    JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker, int most) {
+        this.desk = desk;
+        this.purges = purges;
+        this.patience = patience;
+        this.brief = brief;
+        this.ticker = ticker;
+        this.places = new Semaphore(most);
+    }
+
+    Response answer(Request request) throws IOException {
+        Headers headers = request.headers();
+        String url = headers.first(PeerFields.KEY);
+        long number = PeerFields.fill(headers);
+        byte[] fields = request.body().readNBytes(FillFrames.MOST_FIELDS + 1);
+        if (url == null || number < 0) {
+            return Response.of(400);
+        }
+        if (fields.length > FillFrames.MOST_FIELDS) {
+            return Response.of(413);
+        }
+        String tag = headers.first(PeerFields.TAG);
+        JoinAsk ask = new JoinAsk(url, FillFrames.fields(fields), tag == null ? "" : tag, number);
+        if (!ask.isFromMemory()) {
+            if (!places.tryAcquire()) {
+                return Response.of(PeerFields.FULL);
+            }
+            request.whenDone(places::release);
+        }
+        String known = headers.first(PeerFields.PURGES);
+        try {
+            // First this node learns, then it answers: what it gives is not older than what the asker was told to
+            // forget.
+            if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : patience)) {
+                return Response.of(PeerFields.LATE);
+            }
+            ReplyDesk.Giving giving = desk.join(ask);
+            if (giving == null) {
+                return Response.of(404);
+            }
+            request.whenDone(giving::close);
+            return new Response(200, Headers.empty(), new Body.Written(out -> FillFrames.write(giving, out, ticker)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while another node waited to join");
+        }
+    }
+}

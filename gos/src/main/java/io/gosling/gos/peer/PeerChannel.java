@@ -1,0 +1,125 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.hazelcast.Repository;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.quorum.FreshnessOwner;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.gos.quorum.LetterBox;
+import io.gosling.document.Ticker;
+import io.gosling.purge.message.LetterCodec;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.space.PeerService;
+import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.warm.Warmth;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
+public final class PeerChannel implements AutoCloseable {
+    private static final int WAITING = 1024;
+    /** For letters: no message of those that one node may get at a time waits for another one's connection. */
+    private static final int POST = LetterCourier.MOST;
+    /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final HttpServer server;
+    private final HttpClient client;
+    private final HttpClient post;
+    private final Peers peers;
+
+    private PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) {
+        this.server = server;
+        this.client = client;
+        this.post = post;
+        this.peers = peers;
+    }
+
+    /** @throws IOException when the peer port cannot be bound */
+    public static PeerChannel open(
+            InetSocketAddress address,
+            ClusterSettings settings,
+            PeerService service,
+            Warmth warmth,
+            ReplyDesk desk,
+            @Nullable FreshnessOwner freshness,
+            AddressBook book,
+            long largestObject,
+            PeerLoads loads,
+            Repository repository,
+            Transport transport,
+            Ticker ticker)
+            throws IOException {
+        ClusterSecret secret = settings.secretOrLoopback();
+        ClusterTimings timings = settings.timings();
+        LetterBox letters = freshness == null ? LetterBox.none() : freshness;
+        Whereabouts whereabouts = new Whereabouts(book, freshness == null ? List.of() : freshness.voters());
+        KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
+        HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest()));
+        HttpServer server = HttpServer.start(
+                transport,
+                address,
+                limits,
+                HotDocuments.none(),
+                new PeerObjects(
+                        secret,
+                        repository.requests(),
+                        new PeerServer(
+                                service,
+                                new JoinDoor(
+                                        desk,
+                                        purges,
+                                        timings.join().dividedBy(2),
+                                        timings.memoryFirstByte().dividedBy(2),
+                                        ticker,
+                                        limits.exchanges() / 4),
+                                letters,
+                                whereabouts,
+                                purges,
+                                new WarmServer(warmth, book),
+                                secret,
+                                book.self()),
+                        limits.exchanges() / 2),
+                AnswerLog.none(),
+                ticker);
+        HttpClient client = HttpClient.open(
+                transport, new PoolLimits(settings.peerConnections(), WAITING, IDLE, timings.connect()));
+        // Leases must not wait for a connection behind bodies.
+        HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.connect()));
+        warmth.reach(new WarmClient(client, secret, book));
+        if (freshness != null) {
+            freshness.sendBy(new LetterCourier(post, secret, whereabouts, freshness));
+        }
+        return new PeerChannel(
+                server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
+    }
+
+    public Peers peers() {
+        return peers;
+    }
+
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        client.close();
+        post.close();
+    }
+}

@@ -1,0 +1,363 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Suspects;
+import io.gosling.gos.quorum.KnownPurges;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.BlockInput;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Ticker;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.space.Peers;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientRequest;
+import io.gosling.netty.client.ClientResponse;
+import io.gosling.netty.client.HttpClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
+ *
+ * <p>A node that was too slow time after time or could not be reached is left alone for a while. Late from memory is not
+ * silent: the home is asked all the same.
+ */
+final class PeerClient implements Peers {
+    private static final Duration LONGEST_STREAM = Duration.ofHours(1);
+    /** Each may cost a store a reading of its disk. */
+    private static final int MOST_OFFERS = 8;
+
+    /**
+     * A leader may be silent for so many times longer than another body: to take over costs a request to the origin. Where
+     * nobody could take over, {@link ClusterTimings#pause}.
+     */
+    private static final int PAUSES = 5;
+
+    /**
+     * Late from memory says as much of this node as of the other, and a disk with a queue is slower than most that are late:
+     * only who is late three times without an answer between them is left alone.
+     */
+    private static final int TOLERATED = 2;
+
+    private static final Duration MESSAGE = Duration.ofSeconds(2);
+    /** Questions whose answers depend on what was purged. */
+    private static final Set<String> TOLD =
+            Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP, PeerFields.JOIN);
+
+    private final HttpClient client;
+    private final String token;
+    private final ClusterTimings timings;
+    private final long largestObject;
+    private final PeerLoads loads;
+    private final KnownPurges purges;
+    private final Semaphore offers = new Semaphore(MOST_OFFERS);
+    private final Suspects late;
+    private final Suspects silent;
+    private final Ticker ticker;
+
+    /** @param largestObject bytes; what is not larger is not streamed to a client and has to come at the least speed */
+    PeerClient(
+            HttpClient client,
+            ClusterSecret secret,
+            ClusterTimings timings,
+            long largestObject,
+            PeerLoads loads,
+            KnownPurges purges,
+            Ticker ticker) {
+        this.client = client;
+        this.token = secret.peerToken();
+        this.timings = timings;
+        this.largestObject = largestObject;
+        this.loads = loads;
+        this.purges = purges;
+        this.ticker = ticker;
+        this.late =
+                new Suspects(TOLERATED, timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
+        this.silent = new Suspects(0, timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
+    }
+
+    @Override
+    public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+        return fetch(
+                late,
+                holder,
+                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
+                        .with(PeerFields.COUNT, PeerFields.count(agac)),
+                AnsweredFrom.PEER_MEMORY,
+                AnsweredFrom.PEER_MEMORY);
+    }
+
+    /** A leader is not left alone for having been late: somebody else would then take over what it is bringing. */
+    @Override
+    public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        boolean held = ask.isFromMemory();
+        Headers fields = fields(node, PeerFields.JOIN)
+                .plus(PeerFields.KEY, ask.url())
+                .plus(PeerFields.FILL, Long.toString(ask.number()));
+        if (!ask.tag().isEmpty()) {
+            fields = fields.plus(PeerFields.TAG, ask.tag());
+        }
+        Duration firstByte = held ? timings.memoryFirstByte() : timings.join();
+        byte[] message = FillFrames.fields(ask.fields());
+        ClientRequest request = new ClientRequest("POST", PeerFields.FILLS, fields, message, firstByte, LONGEST_STREAM)
+                .withProgress(timings.progress().multipliedBy(PAUSES));
+        try {
+            ClientResponse response = held ? send(late, node, request) : exchange(node, request);
+            if (response.status() != 200) {
+                try (response) {
+                    return switch (response.status()) {
+                        case 404 -> new JoinAnswer.NotHeld();
+                        case PeerFields.FULL -> new JoinAnswer.Full();
+                        default -> new JoinAnswer.Refused(refusal(node, response), response.status() != 421);
+                    };
+                }
+            }
+            JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
+            return answer instanceof JoinAnswer.Given given ? expected(response, given, held) : answer;
+        } catch (IOException e) {
+            return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * The same, with how its bytes are to come: from memory as fast as any; of what is on its way, nobody knows how fast, and
+     * once it has begun nobody else can go on with what has no strong tag.
+     */
+    private JoinAnswer.Given expected(ClientResponse response, JoinAnswer.Given given, boolean held) {
+        if (held && given.length() <= largestObject) {
+            response.completeWithin(timings.body(given.length()));
+            return given;
+        }
+        if (given.reply().hasStrongTag()) {
+            return given;
+        }
+        InputStream body = new Beginning(given.body(), () -> response.pauseUpTo(timings.pause()));
+        return new JoinAnswer.Given(given.reply(), given.variant(), given.length(), body);
+    }
+
+    /** Tells once that its first bytes have come. */
+    private static final class Beginning extends BlockInput {
+        private final InputStream in;
+        private @Nullable Runnable begun;
+
+        Beginning(InputStream in, Runnable begun) {
+            this.in = in;
+            this.begun = begun;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int read = in.read(to, offset, length);
+            Runnable first = begun;
+            if (read > 0 && first != null) {
+                begun = null;
+                first.run();
+            }
+            return read;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    @Override
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        return fetch(
+                silent,
+                home,
+                about(
+                        agac,
+                        version,
+                        request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)),
+                AnsweredFrom.HOME_MEMORY,
+                AnsweredFrom.HOME_DISK);
+    }
+
+    private PeerAnswer fetch(
+            Suspects suspects, Node node, ClientRequest request, AnsweredFrom memory, AnsweredFrom disk) {
+        loads.asked(node.tag());
+        int reported = -1;
+        try {
+            ClientResponse response = send(suspects, node, request);
+            reported = PeerFields.load(response.headers());
+            return answer(suspects, node, response, memory, disk);
+        } catch (IOException e) {
+            return new PeerAnswer.Failed(node.name() + ": " + e.getMessage());
+        } finally {
+            loads.answered(node.tag(), reported);
+        }
+    }
+
+    /** What a response says; its body, if it is one, is closed by whoever gets the document. */
+    private PeerAnswer answer(
+            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+        if (response.status() == 200) {
+            return copy(suspects, node, response, memory, disk);
+        }
+        try (response) {
+            return saying(node, response);
+        }
+    }
+
+    private PeerAnswer copy(
+            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+        Headers headers = response.headers();
+        Representation representation = PeerFields.representation(headers, response.length());
+        if (representation == null) {
+            response.close();
+            return new PeerAnswer.Failed(node.name() + ": an answer without Content-Type, ETag or length");
+        }
+        if (response.length() <= largestObject) {
+            response.completeWithin(timings.body(response.length()));
+        }
+        AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
+        var body = new Body.Streamed(new PeerBody(response, () -> suspects.stopped(node.tag())), response.length());
+        var document = new Document(
+                representation, PeerFields.stamp(headers, response.length()), body, new Provenance(from, node.name()));
+        return new PeerAnswer.Copy(document, PeerFields.version(headers), PeerFields.uncheckedNanos(headers));
+    }
+
+    private static PeerAnswer saying(Node node, ClientResponse response) {
+        String said = response.headers().first(PeerFields.SAID);
+        String location = response.headers().first("Location");
+        if ("absent".equals(said)) {
+            return new PeerAnswer.Said(new Lookup.Absent());
+        }
+        if ("refused".equals(said)) {
+            return new PeerAnswer.Said(new Lookup.Refused("node " + node.name() + " refuses it"));
+        }
+        if ("moved".equals(said) && location != null) {
+            return new PeerAnswer.Said(new Lookup.Moved(location));
+        }
+        return response.status() == 404 ? new PeerAnswer.NotHeld() : new PeerAnswer.Failed(refusal(node, response));
+    }
+
+    private static String refusal(Node node, ClientResponse response) {
+        return switch (response.status()) {
+            case 403 -> node.name() + " does not accept this node's token; have both the same secret?";
+            case 421 -> node.name() + " was restarted";
+            case 409 -> node.name() + " may not have heard yet of a purge";
+            default -> node.name() + " answered " + response.status();
+        };
+    }
+
+    @Override
+    public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+        Duration deadline = timings.homeFirstByte();
+        ClientRequest request = request(home, "HEAD", path.key(), PeerFields.CHECK, deadline, deadline)
+                .with("If-None-Match", etag);
+        try (ClientResponse response = send(silent, home, request)) {
+            return switch (response.status()) {
+                case 304 -> Freshness.UNCHANGED;
+                case 204 -> Freshness.CHANGED;
+                case 404 -> Freshness.GONE;
+                default -> throw new IOException(refusal(home, response));
+            };
+        }
+    }
+
+    @Override
+    public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+        if (!offers.tryAcquire()) {
+            return;
+        }
+        ClientRequest request =
+                about(agac, version, request(store, "HEAD", path.key(), PeerFields.KEEP, MESSAGE, MESSAGE));
+        Thread.ofVirtual().name("gosling-offer").start(() -> {
+            try (ClientResponse response = send(silent, store, request)) {
+                // Whatever it says: its memory is its own business.
+            } catch (IOException e) {
+                // The object is offered again when it is read again.
+            } finally {
+                offers.release();
+            }
+        });
+    }
+
+    @Override
+    public void invalidate(Collection<Node> nodes, String key, long version) {
+        byte[] message = Invalidations.write(List.of(new Invalidations.Line(key, version)));
+        for (Node node : nodes) {
+            if (node.peer() != null) {
+                Thread.ofVirtual().name("gosling-invalidate").start(() -> tell(node, message));
+            }
+        }
+    }
+
+    /** Once more if it is not heard; who misses both finds out at its next check. */
+    private void tell(Node node, byte[] message) {
+        ClientRequest request =
+                new ClientRequest("POST", PeerFields.INVALIDATE, fields(node, "invalidate"), message, MESSAGE, MESSAGE);
+        for (int tries = 0; tries < 2; tries++) {
+            try (ClientResponse response = exchange(node, request)) {
+                return;
+            } catch (IOException e) {
+                // Tried once more, then left to the check.
+            }
+        }
+    }
+
+    private ClientResponse send(Suspects suspects, Node node, ClientRequest request) throws IOException {
+        if (!suspects.mayAsk(node.tag())) {
+            throw new IOException("did not answer a moment ago");
+        }
+        try {
+            ClientResponse response = exchange(node, request);
+            suspects.answered(node.tag());
+            return response;
+        } catch (ConnectException e) {
+            suspects.stopped(node.tag());
+            throw e;
+        } catch (IOException e) {
+            suspects.failed(node.tag());
+            throw e;
+        }
+    }
+
+    private ClientResponse exchange(Node node, ClientRequest request) throws IOException {
+        InetSocketAddress address = node.peer();
+        if (address == null) {
+            throw new IOException("has no peer channel");
+        }
+        return client.send(address, request);
+    }
+
+    private ClientRequest request(
+            Node node, String method, String target, String fetch, Duration firstByte, Duration total) {
+        return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total)
+                .withProgress(timings.progress());
+    }
+
+    private static ClientRequest about(AgedCount agac, long version, ClientRequest request) {
+        return request.with(PeerFields.COUNT, PeerFields.count(agac)).with(PeerFields.VERSION, Long.toString(version));
+    }
+
+    private Headers fields(Node node, String fetch) {
+        Headers fields = Headers.of(
+                PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()), PeerFields.FETCH, fetch);
+        String known = TOLD.contains(fetch) ? purges.tell() : "";
+        return known.isEmpty() ? fields : fields.plus(PeerFields.PURGES, known);
+    }
+}

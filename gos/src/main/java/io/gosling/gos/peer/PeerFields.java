@@ -1,0 +1,189 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.Whereabouts;
+import io.gosling.document.Document;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.http.Headers;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The header fields of the peer channel: what a document and its copy are, besides the bytes. Pure. */
+final class PeerFields {
+    /** Shown with every request: {@link ClusterSecret#peerToken()}. */
+    static final String TOKEN = "Gosling-Token";
+    /** Who is meant, its tag, or its name where letters are brought; another under the same address answers 421. */
+    static final String TO = "Gosling-To";
+    /** With letters: {@link Whereabouts#tell}. */
+    static final String WHERE = "Gosling-Where";
+    /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
+    static final String FETCH = "Gosling-Fetch";
+
+    static final String MEMORY = "memory";
+    static final String HOME = "home";
+    static final String CHECK = "check";
+    static final String KEEP = "keep";
+    static final String JOIN = "join";
+
+    /** Where the bytes were: {@code memory} or {@code disk}. */
+    static final String SOURCE = "Gosling-Source";
+    /** Milliseconds since the copy was compared with its file, rounded up: a duration, since clocks differ. */
+    static final String CHECKED = "Gosling-Checked";
+
+    /** In an answer the copy's; in a question to a home or store the highest that the asker knows. */
+    static final String VERSION = "Gosling-Version";
+    /** Requests that the answering node has in hand. */
+    static final String LOAD = "Gosling-Load";
+    /** {@code size modified-nanoseconds identity}. */
+    static final String STAMP = "Gosling-Stamp";
+    /** Seconds since the epoch. */
+    static final String MODIFIED = "Gosling-Modified";
+    /** A home's word where there is no document: {@code absent}, {@code moved} or {@code refused}. */
+    static final String SAID = "Gosling-Said";
+
+    /** {@code agac epoch}: what the asker knows of the object's count. */
+    static final String COUNT = "Gosling-Count";
+
+    /** The purges that the asker knows of. */
+    static final String PURGES = "Gosling-Purges";
+
+    /** The key of a stored response that is asked for; its path says nothing. */
+    static final String KEY = "Gosling-Key";
+
+    /** How long the leases of who writes letters are, in milliseconds. */
+    static final String LEASE = "Gosling-Lease";
+
+    /** The strong ETag of what the asker of a response has. */
+    static final String TAG = "Gosling-Tag";
+
+    /** The number of the fill that is to be joined; 0 for what is in memory. */
+    static final String FILL = "Gosling-Fill";
+
+    /** The status of who may not have heard yet of a purge: it gives nothing just now, whatever it holds. */
+    static final int LATE = 409;
+
+    /** The status of who has no place for a node that wants to join: it goes on with what it is bringing. */
+    static final int FULL = 503;
+
+    /** The tag of the node that asks, where that matters: one that leaves is asked back. */
+    static final String FROM = "Gosling-From";
+
+    /** How many objects a node holds, of which its list may have fewer. */
+    static final String HELD = "Gosling-Held";
+
+    static final String HOTTEST = "/~gosling/hottest";
+    static final String HAND_OVER = "/~gosling/hand-over";
+    static final String FILLS = "/~gosling/fills";
+    static final String LETTERS = "/~gosling/letters";
+    static final String INVALIDATE = "/~gosling/invalidate";
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private PeerFields() {}
+
+    static Headers of(PeerAnswer.Copy copy, String source, int load) {
+        Document document = copy.document();
+        Representation representation = document.representation();
+        Stamp stamp = document.stamp();
+        return Headers.of(
+                "Content-Type",
+                representation.mediaType(),
+                "ETag",
+                representation.etag(),
+                MODIFIED,
+                Long.toString(representation.lastModified().getEpochSecond()),
+                STAMP,
+                stamp(stamp),
+                SOURCE,
+                source,
+                CHECKED,
+                Long.toString((copy.uncheckedNanos() + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI),
+                VERSION,
+                Long.toString(copy.version()),
+                LOAD,
+                Integer.toString(load));
+    }
+
+    /** The representation that these fields describe, or null when they do not. */
+    static @Nullable Representation representation(Headers headers, long length) {
+        String mediaType = headers.first("Content-Type");
+        String etag = headers.first("ETag");
+        if (mediaType == null || etag == null || length < 0) {
+            return null;
+        }
+        try {
+            return new Representation(
+                    mediaType, length, etag, Instant.ofEpochSecond(number(headers, MODIFIED, Long.MIN_VALUE)));
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** Size, time, tag or a dash, and identity, which alone may hold spaces. */
+    private static String stamp(Stamp stamp) {
+        String tag = stamp.tag().isEmpty() ? "-" : stamp.tag();
+        return stamp.size() + " " + stamp.modifiedNanos() + " " + tag + " " + stamp.identity();
+    }
+
+    /** The stamp, or one that no file has. */
+    static Stamp stamp(Headers headers, long length) {
+        String text = headers.first(STAMP);
+        String[] parts = text == null ? new String[0] : text.split(" ", 4);
+        try {
+            if (parts.length == 4) {
+                String tag = parts[2].equals("-") ? "" : parts[2];
+                return new Stamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[3], tag);
+            }
+        } catch (NumberFormatException e) {
+            // As if it had sent none.
+        }
+        return new Stamp(length, -1, "?");
+    }
+
+    static long uncheckedNanos(Headers headers) {
+        return Math.clamp(number(headers, CHECKED, 0), 0, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+    }
+
+    static long version(Headers headers) {
+        return number(headers, VERSION, 0);
+    }
+
+    static String count(AgedCount agac) {
+        return agac.value() + " " + agac.epoch();
+    }
+
+    /** The count, or none when the field is missing or says nothing. */
+    static AgedCount count(Headers headers) {
+        String text = headers.first(COUNT);
+        String[] parts = text == null ? new String[0] : text.split(" ", 2);
+        try {
+            return parts.length == 2
+                    ? new AgedCount(Double.parseDouble(parts[0]), Integer.parseInt(parts[1]))
+                    : AgedCount.NONE;
+        } catch (IllegalArgumentException e) {
+            return AgedCount.NONE;
+        }
+    }
+
+    /** The number of a fill; -1 when the field is missing or cannot be one. */
+    static long fill(Headers headers) {
+        return number(headers, FILL, -1);
+    }
+
+    static int load(Headers headers) {
+        return Math.clamp(number(headers, LOAD, -1), -1, 1_000_000);
+    }
+
+    private static long number(Headers headers, String name, long otherwise) {
+        String text = headers.first(name);
+        try {
+            return text == null ? otherwise : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.repository.ObjectRequests;
+import io.gosling.http.Handler;
+import io.gosling.http.PromptHandler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
+ * does what peers ask for below {@value ObjectRequests#PREFIX}: a site may have a directory of this name.
+ *
+ * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home
+ * of many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
+ */
+final class PeerObjects implements PromptHandler {
+    private final ClusterSecret secret;
+    private final Handler objects;
+    private final PromptHandler others;
+    private final Semaphore places;
+
+    /** @param most requests of programs at a time */
+    PeerObjects(ClusterSecret secret, Handler objects, PromptHandler others, int most) {
+        this.secret = secret;
+        this.objects = objects;
+        this.others = others;
+        this.places = new Semaphore(most);
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        if (!isForObjects(request)) {
+            return others.handle(request);
+        }
+        String token = request.headers().first(PeerFields.TOKEN);
+        if (token == null || !secret.isObjectsToken(token)) {
+            return Response.text(
+                            "the field " + PeerFields.TOKEN
+                                    + " must have the cluster's token for objects; gosling token --secret-file FILE prints it\n")
+                    .withStatus(403);
+        }
+        if (!places.tryAcquire()) {
+            return Response.text("too many requests for objects at a time\n")
+                    .withStatus(503)
+                    .with("Retry-After", "1");
+        }
+        request.whenDone(places::release);
+        return objects.handle(request);
+    }
+
+    @Override
+    public @Nullable Response atOnce(Request request) {
+        return isForObjects(request) ? null : others.atOnce(request);
+    }
+
+    private boolean isForObjects(Request request) {
+        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+            return false;
+        }
+        String token = request.headers().first(PeerFields.TOKEN);
+        boolean peer = token != null && request.headers().contains(PeerFields.TO) && secret.isPeerToken(token);
+        return !peer;
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.warm.HandedOver;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.HotLines;
+import io.gosling.gos.warm.Warmth;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Answers nodes that come, and nodes that leave. Each request on a virtual thread of its own, which blocks. */
+final class WarmServer {
+    private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
+
+    private final Warmth warmth;
+    private final AddressBook book;
+
+    WarmServer(Warmth warmth, AddressBook book) {
+        this.warmth = warmth;
+        this.book = book;
+    }
+
+    /** What this request is answered with; null when it is about something else. */
+    @Nullable
+    Response answer(Request request) throws IOException {
+        return switch (request.method() + " " + request.rawPath()) {
+            case "GET " + PeerFields.HOTTEST -> hottest();
+            case "POST " + PeerFields.HAND_OVER -> take(request);
+            default -> null;
+        };
+    }
+
+    private Response hottest() {
+        List<HotKey> held = warmth.hottest();
+        byte[] lines = HotLines.write(held, HotLines.MOST_LISTED_BYTES);
+        return Response.bytes("text/plain; charset=utf-8", lines).with(PeerFields.HELD, Integer.toString(held.size()));
+    }
+
+    private Response take(Request request) throws IOException {
+        try {
+            Node from =
+                    book.byTag(Integer.parseInt(String.valueOf(request.headers().first(PeerFields.FROM))));
+            if (from == null) {
+                return Response.text("this node does not know who asks\n").withStatus(409);
+            }
+            List<HotKey> keys = HotLines.read(request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
+            HandedOver taken = warmth.take(from, keys, within(request));
+            return taken == null
+                    ? Response.text("this node is leaving too\n").withStatus(409)
+                    : Response.text(taken.write() + "\n");
+        } catch (IllegalArgumentException e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while taking over objects");
+        }
+    }
+
+    private static Duration within(Request request) {
+        String query = request.rawQuery();
+        if (!query.startsWith("within=")) {
+            throw new IllegalArgumentException("\"" + query + "\"; expected within= and milliseconds");
+        }
+        return Duration.ofMillis(Math.clamp(Long.parseLong(query.substring("within=".length())), 1, MOST_MILLIS));
+    }
+}

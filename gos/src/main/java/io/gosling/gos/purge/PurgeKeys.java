@@ -1,0 +1,43 @@
+package io.gosling.gos.purge;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.purge.message.Selector;
+import java.util.List;
+
+/** Says under which keys this node holds what a purge is about: that depends on what it serves. Pure. */
+@FunctionalInterface
+public interface PurgeKeys {
+    /** What is meant here by a selector whose name can be read ({@link PurgeName}); nothing when there can be no such object. */
+    List<PurgeTarget> of(Selector selector);
+
+    /** Of one directory, which is the same on every host: keys are its paths. */
+    static PurgeKeys ofPaths() {
+        return selector -> switch (selector) {
+            case Selector.Url url -> ofPath("", PurgeName.parse(url.name()).path());
+            case Selector.Prefix prefix ->
+                List.of(below("", PurgeName.parse(prefix.name()).path()));
+            case Selector.Host host -> List.of(new PurgeTarget.Prefix("/"));
+            case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
+        };
+    }
+
+    /** All documents whose paths begin so, written as their keys are. */
+    static PurgeTarget below(String directory, String path) {
+        try {
+            return new PurgeTarget.Prefix(directory + DocumentPath.parse(path).key());
+        } catch (IllegalDocumentPathException e) {
+            return new PurgeTarget.Prefix(directory + path);
+        }
+    }
+
+    /** The document of this path below a directory of the object space; nothing when no document has such a path. */
+    static List<PurgeTarget> ofPath(String directory, String path) {
+        try {
+            return List.of(
+                    new PurgeTarget.Key(directory + DocumentPath.parse(path).key()));
+        } catch (IllegalDocumentPathException e) {
+            return List.of();
+        }
+    }
+}

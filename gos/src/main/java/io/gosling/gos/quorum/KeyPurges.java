@@ -1,0 +1,86 @@
+package io.gosling.gos.quorum;
+
+import io.gosling.document.Ticker;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges of repository objects by the voters' protocol, many keys in one ({@link GatheredPurges}). Keys of a purge that is
+ * not certain are in a later one. Safe for use by many threads.
+ */
+public final class KeyPurges implements Vouching {
+    /** Keys that wait for a purge; of what is beyond, copies are compared with their homes when they are old. */
+    static final int MOST_WAITING = GatheredPurges.MOST_WAITING;
+
+    private static final String LATE = "the voters have not answered in time";
+    private static final String TOO_MANY = MOST_WAITING + " keys wait for a purge; more are not asked for";
+
+    private final PurgedKeys purged;
+    private final LongPredicate mayServe;
+    private final GatheredPurges purges;
+    private final Ticker ticker;
+
+    private final Duration patience;
+
+    public KeyPurges(PurgedKeys purged, FreshnessOwner owner, Ticker ticker) {
+        this(purged, owner::mayServe, owner::purge, owner.patience().multipliedBy(2), ticker);
+    }
+
+    /**
+     * @param mayServe whether there is a lease at a moment of the ticker
+     * @param purges has something purged everywhere
+     * @param patience after which whoever waits for a key hears that it is not certain
+     */
+    KeyPurges(
+            PurgedKeys purged,
+            LongPredicate mayServe,
+            Function<Purge, CompletableFuture<PurgeOutcome>> purges,
+            Duration patience,
+            Ticker ticker) {
+        this.purged = purged;
+        this.mayServe = mayServe;
+        this.purges = new GatheredPurges(purges, name -> {});
+        this.patience = patience;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public long latest() {
+        return purged.latest();
+    }
+
+    @Override
+    public boolean isGood(ObjectKey key, long since) {
+        return mayServe.test(ticker.nanos()) && purged.isGood(key.hash(), since);
+    }
+
+    @Override
+    public @Nullable String obstacle() {
+        return mayServe.test(ticker.nanos()) ? null : "the voters do not vouch for this node at this moment";
+    }
+
+    @Override
+    public CompletableFuture<String> forget(ObjectKey key) {
+        purged.add(List.of(key.hash()));
+        CompletableFuture<String> mine = purges.soon(new Selector.Url(NAMES + key.hash()));
+        return mine == null
+                ? CompletableFuture.completedFuture(TOO_MANY)
+                : mine.completeOnTimeout(LATE, patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void again() {
+        purges.again();
+    }
+}

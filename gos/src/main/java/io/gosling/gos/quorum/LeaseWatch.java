@@ -1,0 +1,83 @@
+package io.gosling.gos.quorum;
+
+import io.gosling.gos.membership.VotingSettings;
+import io.gosling.purge.Vouching;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Says in the log when a node's lease comes and goes, and which voters it does not hear. Belongs to one thread. */
+final class LeaseWatch {
+    private static final Logger LOG = System.getLogger(LeaseWatch.class.getName());
+
+    /** For so long after a start, being without a lease is nothing to speak of: voters may be starting too. */
+    private static final int LEASES_AT_START = 3;
+
+    private final String node;
+    private final VotingSettings settings;
+    private final int patience;
+    private boolean warned;
+    private int looks;
+    private boolean told;
+    private boolean held;
+    private String trouble = "";
+
+    LeaseWatch(String node, VotingSettings settings) {
+        this.node = node;
+        this.settings = settings;
+        this.patience = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
+        if (settings.voters().contains(node) && settings.file() == null) {
+            LOG.log(
+                    Level.INFO,
+                    "voter {0} forgets the purges it vouched for with its process, and learns them from the others after"
+                            + " a start; expected voter-file for voters that run for long",
+                    node);
+        }
+    }
+
+    /**
+     * Once a second.
+     *
+     * @param told how long the text is by which this node says what it knows of purges
+     * @param most how long the header of a question to another node may be
+     */
+    void lookAtClock(int told, int most) {
+        if (!warned && told > most - most / 4) {
+            warned = true;
+            LOG.log(
+                    Level.WARNING,
+                    "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2} bytes of"
+                            + " header: beyond, no node gives a copy to another; each voter that began anew has added some;"
+                            + " stop all nodes, delete the voters'' files and start again, with a voter-file for each",
+                    node,
+                    Integer.toString(told),
+                    Integer.toString(most));
+        }
+    }
+
+    /** Once a second. */
+    void look(Vouching vouching) {
+        boolean first = !told && (vouching.holdsLease() || ++looks > patience);
+        if (first || told && vouching.holdsLease() != held) {
+            told = true;
+            held = vouching.holdsLease();
+            if (held) {
+                LOG.log(Level.INFO, "{0} serves from memory: voters {1} vouch for it", node, vouching.heard());
+            } else {
+                LOG.log(
+                        Level.WARNING,
+                        "{0} asks its sources before each answer: it has no lease; voters it heard in the last {1} ms:"
+                                + " {2}, not: {3}",
+                        node,
+                        settings.purges().lease().toMillis(),
+                        vouching.heard(),
+                        vouching.unheard());
+            }
+        }
+        if (!vouching.trouble().equals(trouble)) {
+            trouble = vouching.trouble();
+            if (!trouble.isEmpty()) {
+                LOG.log(Level.WARNING, "{0} does not vote: {1}", node, trouble);
+            }
+        }
+    }
+}

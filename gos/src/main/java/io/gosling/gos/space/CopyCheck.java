@@ -1,0 +1,226 @@
+package io.gosling.gos.space;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.gos.Homes;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.Holders;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares copies with the files they were made of: this node's own file where there is one, the home node's otherwise.
+ * A change that is found here is told to the whole cluster. Used by slow lanes and the peer channel; blocks.
+ */
+public final class CopyCheck {
+    private final DocumentSource files;
+    private final NodeMemory memory;
+    private final Neighbours neighbours;
+    private final Homes homes;
+    private final long servableNanos;
+    private final Ticker ticker;
+
+    private enum Finding {
+        SAME,
+        CHANGED,
+        /** It came from another node, and this node's own file is different or missing: no change, but no use either. */
+        NOT_OURS,
+        /** The home node cannot be asked. */
+        UNREACHABLE,
+        /** This node's own disk cannot be asked, which no grace excuses. */
+        UNREADABLE
+    }
+
+    /** What may be done with a copy. */
+    enum Standing {
+        /** Compared, or checked within the refresh interval: served. */
+        CHECKED,
+        /** Its home could not be asked, and the grace since its last check is not over: served, and marked so. */
+        UNCHECKED,
+        /** Not served: dropped, or too long unchecked. */
+        UNUSABLE
+    }
+
+    public CopyCheck(
+            DocumentSource files,
+            NodeMemory memory,
+            Neighbours neighbours,
+            ObjectSpaceSettings settings,
+            Ticker ticker) {
+        this.files = files;
+        this.memory = memory;
+        this.neighbours = neighbours;
+        this.homes = settings.homes();
+        this.servableNanos = settings.freshness()
+                .interval()
+                .plus(settings.freshness().grace())
+                .toNanos();
+        this.ticker = ticker;
+    }
+
+    /**
+     * Checks a copy, whose reference stays the caller's.
+     *
+     * @param fill the caller's own, if this is part of one: what it reads afterwards is newer than a change found here
+     */
+    Standing check(HotObject copy, @Nullable Fill fill) {
+        memory.statistics().count(Event.CHECKS);
+        return switch (compare(copy)) {
+            case SAME -> Standing.CHECKED;
+            case CHANGED -> {
+                changed(copy, fill);
+                yield Standing.UNUSABLE;
+            }
+            case NOT_OURS -> {
+                memory.hot().drop(copy);
+                yield Standing.UNUSABLE;
+            }
+            case UNREACHABLE -> isExcused(copy) ? Standing.UNCHECKED : Standing.UNUSABLE;
+            case UNREADABLE -> Standing.UNUSABLE;
+        };
+    }
+
+    /** A copy that a purge may have meant unnoticed has no grace. */
+    private boolean isExcused(HotObject copy) {
+        long now = ticker.nanos();
+        return copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
+    }
+
+    /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
+    Standing standing(HotObject copy, @Nullable Fill fill) {
+        Standing standing = memory.hot().isFresh(copy) ? Standing.CHECKED : check(copy, fill);
+        if (standing == Standing.UNCHECKED) {
+            memory.statistics().count(Event.SERVED_UNCHECKED);
+        }
+        return standing;
+    }
+
+    /** Checks a copy in the background, after {@link HotObject#tryBeginCheck}. */
+    void refresh(HotObject copy) {
+        try {
+            check(copy, null);
+        } finally {
+            copy.endCheck();
+        }
+    }
+
+    private Finding compare(HotObject copy) {
+        DocumentPath path = DocumentPath.parse(copy.key());
+        long began = ticker.nanos();
+        long since = memory.purges().latest();
+        if (!memory.hot().outlives(copy)) {
+            return Finding.NOT_OURS;
+        }
+        try {
+            Finding finding = switch (files.check(path, copy.file())) {
+                case UNCHANGED -> same(copy, began);
+                case CHANGED -> compareBytes(copy, path, began);
+                case GONE -> compareWithHome(copy, path, began);
+            };
+            if (finding == Finding.SAME) {
+                copy.goodAsOf(since);
+            }
+            return finding;
+        } catch (IOException e) {
+            return Finding.UNREADABLE;
+        }
+    }
+
+    private static Finding same(HotObject copy, long began) {
+        copy.checked(began);
+        return Finding.SAME;
+    }
+
+    /**
+     * Another time, another inode, another node's file: only the bytes can tell. Only a file that differs from what this
+     * node itself read of it has changed; nodes whose files differ must not invalidate each other forever.
+     */
+    private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
+        Finding different = copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
+        if (!(files.find(path) instanceof Lookup.Found found)) {
+            return different;
+        }
+        try (Document document = found.document()) {
+            if (!document.representation()
+                    .etag()
+                    .equals(copy.document().representation().etag())) {
+                return different;
+            }
+            copy.checked(document.stamp(), began);
+            return Finding.SAME;
+        }
+    }
+
+    private Finding compareWithHome(HotObject copy, DocumentPath path, long began) {
+        String name = homes.of(path.key());
+        if (name == null || name.equals(neighbours.book().self().name())) {
+            return copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
+        }
+        Node home = neighbours.book().byName(name);
+        if (home == null) {
+            return Finding.UNREACHABLE;
+        }
+        String etag = copy.document().representation().etag();
+        try {
+            Freshness freshness = neighbours.peers().check(home, path, etag);
+            return freshness == Freshness.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+        } catch (IOException e) {
+            return Finding.UNREACHABLE;
+        }
+    }
+
+    /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
+    private void changed(HotObject old, @Nullable Fill fill) {
+        memory.statistics().count(Event.CHANGES);
+        RowReading before = neighbours.table().changed(old.key(), old.version());
+        long version = before == null
+                ? Math.max(old.version() + 1, old.row().version())
+                : Math.max(old.version() + 1, before.version());
+        if (fill != null) {
+            fill.reading(version);
+        }
+        overtake(old.row(), version);
+        List<Node> tell = before == null ? everybody() : toTell(before.holders());
+        if (!tell.isEmpty()) {
+            memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
+            neighbours.peers().invalidate(tell, old.key(), version);
+        }
+    }
+
+    /** The object is at this version: closes fills that may be reading an older one, then drops older copies. */
+    void overtake(LocalObject row, long version) {
+        row.learnVersion(version);
+        memory.fills().overtaken(row.key(), version);
+        memory.hot().drop(row.key(), version);
+    }
+
+    /** All that may hold a copy when the row cannot say. */
+    private List<Node> everybody() {
+        return neighbours.table().isShared() ? neighbours.book().others() : List.of();
+    }
+
+    private List<Node> toTell(List<Integer> holders) {
+        if (holders.size() >= Holders.MOST) {
+            return everybody();
+        }
+        return holders.stream()
+                .map(neighbours.book()::byTag)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+    }
+}

@@ -1,0 +1,112 @@
+package io.gosling.gos.space;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One round of reporting: local counts go to the rows, global ones come back, and everything is aged when it is due. Run
+ * by one thread at a time.
+ */
+public final class CountReport {
+    /** One row in so many of a report at most is for the counts of what would go next. */
+    private static final int DOUBTED = 32;
+
+    /** As many are asked for at least, where reports are not short: what goes first, before it is known that something does. */
+    private static final int LEAST_DOUBTED = 16;
+
+    private final NodeMemory memory;
+    private final GlobalObjectTable table;
+    private final CountSettings settings;
+    private final int self;
+    private long evicted;
+
+    /** @param self this node's tag */
+    public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
+        this.self = self;
+        this.memory = memory;
+        this.table = table;
+        this.settings = settings;
+    }
+
+    /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
+    public void run() {
+        List<LocalObject> rows = rows();
+        if (table.isShared()) {
+            report(rows);
+        } else {
+            rows.forEach(row -> row.confirm(memory.epoch().now()));
+        }
+        carryOver();
+        memory.hot().recount(rows);
+        Ageing ageing = memory.epoch().now();
+        if (memory.epoch()
+                .raiseIfDue(memory.hot().meanAgac(ageing), memory.hot().fullness(), ageing.epoch())) {
+            memory.statistics().count(Event.AGEINGS);
+        }
+    }
+
+    private void carryOver() {
+        int by = memory.epoch().takeFar();
+        if (by > 0) {
+            memory.rows().carryOver(by, memory.epoch().now());
+            memory.hot().recount(memory.rows().held());
+        }
+    }
+
+    /**
+     * What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. Twice
+     * as many of these as have gone since the last report, and a few where nothing goes.
+     */
+    private List<LocalObject> rows() {
+        int most = settings.reportRows();
+        long now = memory.statistics().of(Event.EVICTIONS);
+        long doubted = Math.min(most / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
+        evicted = now;
+        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
+        rows.addAll(memory.rows().toReport(settings.slices(), most - rows.size()));
+        return List.copyOf(rows);
+    }
+
+    private void report(List<LocalObject> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        Ageing ageing = memory.epoch().now();
+        List<Tally> tallies = rows.stream().map(LocalObject::tally).toList();
+        Map<String, RowReading> readings = table.report(tallies, ageing);
+        int confirmed = 0;
+        for (int i = 0; i < tallies.size(); i++) {
+            RowReading reading = readings.get(tallies.get(i).key());
+            if (reading != null) {
+                confirmed++;
+                learn(rows.get(i), tallies.get(i), reading, ageing);
+            }
+        }
+        memory.statistics().add(Event.REPORTS_CONFIRMED, confirmed);
+        memory.statistics().add(Event.REPORTS_UNCONFIRMED, tallies.size() - confirmed);
+    }
+
+    private void learn(LocalObject row, Tally told, RowReading reading, Ageing ageing) {
+        memory.epoch().heard(reading.epoch());
+        row.learn(reading, ageing);
+        row.confirmed(told);
+        if (!row.isHeld() && reading.holders().contains(self)) {
+            row.announce();
+        }
+        if (row.isHeld()) {
+            // An invalidation that was lost is made good here.
+            memory.hot().drop(row.key(), reading.version());
+        }
+    }
+}

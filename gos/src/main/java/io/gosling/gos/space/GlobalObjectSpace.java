@@ -1,0 +1,441 @@
+package io.gosling.gos.space;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.gos.Homes;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.StoreChoice;
+import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.HotObjectCache;
+import io.gosling.gos.memory.Intake;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.Outcome;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Stamp;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.CopyCheck.Standing;
+import io.gosling.gos.memory.SingleFlight.Seat;
+import io.gosling.http.documents.Preparation;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory of all nodes as one source of documents: the lookup.
+ *
+ * <pre>
+ *   1 a copy here, checked within the refresh interval            local memory
+ *   2 another request is bringing the object: wait for it
+ *   3 a copy here, not checked lately: compare it with its file   local memory
+ *   4 locate: what the row says; counts this access
+ *   5 a holder's memory                                           peer or home memory
+ *   6 this node's own disk                                        local disk
+ *   7 the home node, when the homes setting names one             home memory or disk
+ *   8 keep what came, or not; tell the row
+ * </pre>
+ *
+ * Used by slow lanes; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
+ */
+public final class GlobalObjectSpace implements DocumentSource {
+    private static final Set<AnsweredFrom> DISKS = Set.of(AnsweredFrom.LOCAL_DISK, AnsweredFrom.HOME_DISK);
+
+    private final DocumentSource files;
+    private final NodeMemory memory;
+    private final Neighbours neighbours;
+    private final CopyCheck check;
+    private final Intake intake;
+    private final Homes homes;
+    private final String self;
+    private final Duration patience;
+    private final long intervalNanos;
+    private final Ticker ticker;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    /** Over files whose header follows from the document alone. */
+    public GlobalObjectSpace(
+            DocumentSource files,
+            NodeMemory memory,
+            Neighbours neighbours,
+            ObjectSpaceSettings settings,
+            Ticker ticker) {
+        this(files, Preparation.plain(settings.node()), memory, neighbours, settings, ticker);
+    }
+
+    public GlobalObjectSpace(
+            DocumentSource files,
+            Preparation preparation,
+            NodeMemory memory,
+            Neighbours neighbours,
+            ObjectSpaceSettings settings,
+            Ticker ticker) {
+        this.files = files;
+        this.memory = memory;
+        this.neighbours = neighbours;
+        this.check = new CopyCheck(files, memory, neighbours, settings, ticker);
+        this.intake = new Intake(memory, neighbours.table());
+        this.homes = settings.homes();
+        this.self = settings.node();
+        this.patience = settings.fillWait();
+        this.intervalNanos = settings.freshness().interval().toNanos();
+        this.ticker = ticker;
+        memory.hot().prepareBy(preparation);
+        memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        row.countAccess();
+        HotObject copy = memory.hot().takeFresh(path.key());
+        if (copy != null) {
+            return answer(fromMemory(copy, Standing.CHECKED));
+        }
+        if (!memory.hot().mayServe()) {
+            // What others are asking for they may have asked for before a purge that this request comes after.
+            return answer(
+                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
+        }
+        return switch (memory.fills().enter(path.key())) {
+            case Seat.Leader leader -> lead(path, row, leader.fill());
+            case Seat.Waiter waiter -> follow(path, row, waiter.fill());
+        };
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+        return files.check(path, known);
+    }
+
+    /**
+     * Compares the copy here with its file at once: for who has changed the file and wants everybody to know. A node that
+     * has no copy finds nothing to compare; other nodes' copies are then found out by their own next checks.
+     */
+    public void recheck(DocumentPath path) {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy != null) {
+            try {
+                check.check(copy, null);
+            } finally {
+                copy.document().release();
+            }
+        }
+    }
+
+    private Lookup lead(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            outcome = bring(path, row, fill);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        placeElsewhere(path, row, outcome);
+        return answer(outcome);
+    }
+
+    /** Offers to a store node what had to be read from a disk and was not kept here. */
+    private void placeElsewhere(DocumentPath path, LocalObject row, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Held held)
+                || row.isHeld()
+                || !DISKS.contains(held.provenance().from())) {
+            return;
+        }
+        AgedCount agac = row.count(memory.epoch().now());
+        Node store = agac.value() < StoreChoice.LEAST
+                ? null
+                : StoreChoice.of(path.key(), neighbours.book().others(), row.holders());
+        if (store != null) {
+            memory.statistics().count(Event.FILLS_OFFERED);
+            neighbours.peers().offer(store, path, agac, row.version());
+        }
+    }
+
+    /**
+     * Brings an object that another node could not keep into this node's memory, if its count is worth it. Nobody waits
+     * for it, so that the home may be asked.
+     */
+    private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        check.overtake(row, version);
+        if (row.isHeld()) {
+            memory.hot().heard(path.key(), agac);
+            return;
+        }
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = memory.fills().lead(path.key());
+        if (fill == null) {
+            return;
+        }
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            fill.reading(row.version());
+            outcome = fromFile(path, row, fill);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        release(outcome);
+    }
+
+    /**
+     * Brings an object from a node that has it in memory into this node's, if its count is worth it. Blocks.
+     *
+     * @param agac what that node knows of its count
+     */
+    public Brought bring(Node holder, DocumentPath path, AgedCount agac) {
+        LocalObject row = memory.rows().asked(path.key());
+        if (row.isHeld()) {
+            memory.hot().heard(path.key(), agac);
+            return Brought.HELD;
+        }
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = memory.fills().lead(path.key());
+        if (fill == null) {
+            return Brought.LATE;
+        }
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            fill.reading(row.version());
+            Outcome lent = fromHolder(holder, homeOf(path.key()), path, row, fill);
+            outcome = lent == null ? outcome : lent;
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        release(outcome);
+        return row.isHeld() ? Brought.KEPT : outcome instanceof Outcome.EachAlone ? Brought.LATE : Brought.REFUSED;
+    }
+
+    private static void release(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Held held -> held.object().document().release();
+            case Outcome.Single single -> single.document().close();
+            case Outcome.Said said -> {}
+            case Outcome.Failed failed -> {}
+            case Outcome.EachAlone none -> {}
+        }
+    }
+
+    private Lookup follow(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        Outcome outcome;
+        try {
+            outcome = fill.await(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for " + path);
+        }
+        if (outcome == null || outcome instanceof Outcome.EachAlone) {
+            memory.statistics().count(Event.FILLS_ABANDONED);
+            return answer(
+                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
+        }
+        memory.statistics().count(Event.FILLS_SHARED);
+        return answer(outcome);
+    }
+
+    /** The lookup, from step 3 on. */
+    private Outcome bring(DocumentPath path, LocalObject row, Fill fill) {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy != null) {
+            Standing standing = check.standing(copy, fill);
+            if (standing != Standing.UNUSABLE) {
+                return fromMemory(copy, standing);
+            }
+            copy.document().release();
+        }
+        List<Integer> holders = locate(row);
+        fill.reading(row.version());
+        String home = homeOf(path.key());
+        for (Node holder :
+                HolderChoice.choose(holders, home, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement())) {
+            Outcome lent = fromHolder(holder, home, path, row, fill);
+            if (lent != null) {
+                return lent;
+            }
+        }
+        try {
+            return fromFile(path, row, fill);
+        } catch (IOException e) {
+            return new Outcome.Failed(e);
+        }
+    }
+
+    private Outcome fromMemory(HotObject copy, Standing standing) {
+        memory.hot().touch(copy);
+        boolean unchecked = standing == Standing.UNCHECKED;
+        return new Outcome.Held(copy, new Provenance(AnsweredFrom.LOCAL_MEMORY, self, unchecked));
+    }
+
+    private List<Integer> locate(LocalObject row) {
+        if (!neighbours.table().isShared() || !memory.hot().mayServe()) {
+            return List.of();
+        }
+        memory.statistics().count(Event.LOCATES);
+        Ageing ageing = memory.epoch().now();
+        RowReading reading = neighbours.table().locate(row.tally(), ageing);
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+            return List.of();
+        }
+        memory.epoch().heard(reading.epoch());
+        row.learn(reading, ageing);
+        return reading.holders();
+    }
+
+    /** A copy from a holder's memory; null when there is none to be had there. */
+    private @Nullable Outcome fromHolder(
+            Node holder, @Nullable String home, DocumentPath path, LocalObject row, Fill fill) {
+        long began = ticker.nanos();
+        PeerAnswer answer =
+                neighbours.peers().fetch(holder, path, row.count(memory.epoch().now()));
+        if (answer instanceof PeerAnswer.Copy copy && copy.version() >= row.version()) {
+            var from = holder.name().equals(home) ? AnsweredFrom.HOME_MEMORY : AnsweredFrom.PEER_MEMORY;
+            try {
+                Outcome taken = intake.take(path, row, fill, copy, new Provenance(from, holder.name()), began);
+                memory.statistics().count(Event.PEER_FETCHES);
+                return checked(taken, copy.uncheckedNanos(), fill);
+            } catch (IOException e) {
+                memory.statistics().count(Event.PEER_FAILURES);
+                return null;
+            }
+        }
+        switch (answer) {
+            case PeerAnswer.Copy old -> old.document().close();
+            case PeerAnswer.NotHeld none -> neighbours.table().notHeld(path.key(), holder.tag());
+            case PeerAnswer.Said said -> {}
+            case PeerAnswer.Failed failed -> {}
+        }
+        memory.statistics().count(answer instanceof PeerAnswer.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
+        return null;
+    }
+
+    /** A holder that could not ask the home lends what lapsed: this node may be able to ask. Null when it is of no use. */
+    private @Nullable Outcome checked(Outcome taken, long uncheckedNanos, Fill fill) {
+        if (taken instanceof Outcome.Single single && uncheckedNanos > intervalNanos) {
+            single.document().close();
+            return null;
+        }
+        if (!(taken instanceof Outcome.Held held)) {
+            return taken;
+        }
+        Standing standing = check.standing(held.object(), fill);
+        if (standing == Standing.UNUSABLE) {
+            held.object().document().release();
+            return null;
+        }
+        Provenance from = held.provenance();
+        boolean unchecked = standing == Standing.UNCHECKED;
+        return new Outcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
+    }
+
+    private Outcome fromFile(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        long began = ticker.nanos();
+        Lookup own = files.find(path);
+        if (own instanceof Lookup.Found found) {
+            PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), row.version(), 0);
+            return intake.take(path, row, fill, copy, new Provenance(AnsweredFrom.LOCAL_DISK, self), began);
+        }
+        String home = homes.of(path.key());
+        if (own instanceof Lookup.Absent && home != null && !home.equals(self)) {
+            return fromHome(home, path, row, fill);
+        }
+        return said(own, row);
+    }
+
+    private Outcome fromHome(String name, DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        Node home = neighbours.book().byName(name);
+        if (home == null) {
+            throw new IOException("home node " + name + " of " + path + " is not in the cluster");
+        }
+        long began = ticker.nanos();
+        return switch (neighbours
+                .peers()
+                .fetchFromHome(home, path, row.count(memory.epoch().now()), row.version())) {
+            case PeerAnswer.Copy copy -> {
+                boolean disk = copy.document().provenance().from() == AnsweredFrom.HOME_DISK;
+                memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
+                yield intake.take(path, row, fill, copy, copy.document().provenance(), began);
+            }
+            case PeerAnswer.Said told -> said(told.lookup(), row);
+            case PeerAnswer.NotHeld none -> said(new Lookup.Absent(), row);
+            case PeerAnswer.Failed failed ->
+                throw new IOException("home node " + name + " of " + path + " did not answer: " + failed.reason());
+        };
+    }
+
+    private Outcome said(Lookup lookup, LocalObject row) {
+        memory.rows().forget(row);
+        return new Outcome.Said(lookup);
+    }
+
+    /** Turns an outcome, and the reference that came with it, into an answer. */
+    private static Lookup answer(Outcome outcome) throws IOException {
+        return switch (outcome) {
+            case Outcome.Held held -> {
+                var stored = held.object().document();
+                var body = new Body.InMemory(stored.body().retainedDuplicate());
+                stored.release();
+                yield new Lookup.Found(new Document(stored.representation(), stored.stamp(), body, held.provenance()));
+            }
+            case Outcome.Single single -> new Lookup.Found(single.document());
+            case Outcome.Said said -> said.lookup();
+            case Outcome.Failed failed -> throw new IOException(failed.cause().getMessage(), failed.cause());
+            case Outcome.EachAlone none -> throw new IllegalStateException("an outcome that nobody should see");
+        };
+    }
+
+    /** The home node's name: from the homes setting, otherwise the row's owner; null when neither is known. */
+    public @Nullable String homeOf(String key) {
+        String home = homes.of(key);
+        return home != null ? home : neighbours.table().ownerOf(key);
+    }
+
+    /** The objects that are asked for most, in the cluster as this node knows it. */
+    public List<ObjectView> hottest(int most) {
+        Ageing ageing = memory.epoch().now();
+        return memory.rows().hottest(most, ageing).stream()
+                .map(row -> new ObjectView(
+                        row.key(), row.accesses(), row.agac(ageing), homeOf(row.key()), holderNames(row), row.isHeld()))
+                .toList();
+    }
+
+    private List<String> holderNames(LocalObject row) {
+        return row.holders().stream()
+                .map(tag -> {
+                    AddressBook book = neighbours.book();
+                    Node node = tag == book.self().tag() ? book.self() : book.byTag(tag);
+                    return node == null ? "" : node.name();
+                })
+                .filter(name -> !name.isEmpty())
+                .sorted()
+                .toList();
+    }
+
+    /** The same cluster, for responses of origins. */
+    public SharedReplies sharedReplies() {
+        return new SharedReplies(memory, neighbours);
+    }
+
+    /** What this node does for the others' lookups. */
+    public PeerService peerService() {
+        return new PeerService(files, memory, check, intake, this::keep, self, ticker);
+    }
+}

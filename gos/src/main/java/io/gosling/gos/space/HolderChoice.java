@@ -1,0 +1,59 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which holders to ask for a copy, and in which order. Pure.
+ *
+ * <p>The least loaded holder first; a home node counts as busier than it is, because it also answers for what nobody
+ * holds. Among equals the object and the turn decide, so that askers spread over the holders.
+ */
+public final class HolderChoice {
+    /** More than two wrong or slow holders are not worth a third try: the disk is faster. */
+    static final int TRIES = 2;
+
+    /** Requests that a home is taken to have in hand besides those it reports. */
+    static final int HOME_BURDEN = 2;
+
+    private HolderChoice() {}
+
+    /**
+     * The holders to ask, in this order; at most {@link #TRIES}.
+     *
+     * @param holders tags from the row; those not in the book and this node's own are left out
+     * @param home the home node's name, or null when none is known
+     * @param loads requests in hand, by node
+     * @param turn changes from choice to choice
+     */
+    public static List<Node> choose(
+            List<Integer> holders, @Nullable String home, AddressBook book, ToIntFunction<Node> loads, int turn) {
+        List<Node> known = new ArrayList<>(holders.size());
+        for (int tag : holders) {
+            Node node = tag == book.self().tag() ? null : book.byTag(tag);
+            if (node != null && node.peer() != null) {
+                known.add(node);
+            }
+        }
+        if (known.size() < 2) {
+            return known;
+        }
+        record Ranked(Node node, int load, int place) {}
+        List<Ranked> ranked = new ArrayList<>(known.size());
+        for (int i = 0; i < known.size(); i++) {
+            Node node = known.get(i);
+            int burden = node.name().equals(home) ? HOME_BURDEN : 0;
+            ranked.add(new Ranked(node, loads.applyAsInt(node) + burden, Math.floorMod(i + turn, known.size())));
+        }
+        return ranked.stream()
+                .sorted(Comparator.comparingInt(Ranked::load).thenComparingInt(Ranked::place))
+                .limit(TRIES)
+                .map(Ranked::node)
+                .toList();
+    }
+}

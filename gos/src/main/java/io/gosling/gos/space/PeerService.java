@@ -1,0 +1,222 @@
+package io.gosling.gos.space;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.Intake;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.Outcome;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node does when another one asks: gives from memory or disk, compares, drops. Never asks a third node for bytes
+ * that somebody waits for, so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks,
+ * but for {@link #fromMemoryAtOnce}.
+ */
+public final class PeerService {
+    /** Brings an object into this node's memory for the others. */
+    @FunctionalInterface
+    interface Keeper {
+        void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
+    }
+
+    private final DocumentSource files;
+    private final NodeMemory memory;
+    private final CopyCheck check;
+    private final Intake intake;
+    private final Keeper keeper;
+    private final String self;
+    private final Ticker ticker;
+
+    PeerService(
+            DocumentSource files,
+            NodeMemory memory,
+            CopyCheck check,
+            Intake intake,
+            Keeper keeper,
+            String self,
+            Ticker ticker) {
+        this.files = files;
+        this.memory = memory;
+        this.check = check;
+        this.intake = intake;
+        this.keeper = keeper;
+        this.self = self;
+        this.ticker = ticker;
+    }
+
+    /**
+     * The object from this node's memory, or not at all.
+     *
+     * @param agac what the asker knows of its count
+     */
+    public PeerAnswer fromMemory(DocumentPath path, AgedCount agac) {
+        PeerAnswer answer = fromMemory(path);
+        if (answer instanceof PeerAnswer.Copy) {
+            memory.hot().heard(path.key(), agac);
+        }
+        return answer;
+    }
+
+    /**
+     * The same on an event loop, without a lock.
+     *
+     * @return null when {@link #fromMemory} is to be asked: nothing is held, a purge means what is, or it has to be compared
+     *     with its file first, or the count is of an epoch that is not known here yet
+     */
+    public PeerAnswer.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
+        HotObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
+        if (copy == null) {
+            return null;
+        }
+        memory.hot().heard(path.key(), agac);
+        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
+    }
+
+    private PeerAnswer fromMemory(DocumentPath path) {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy == null) {
+            return new PeerAnswer.NotHeld();
+        }
+        if (check.standing(copy, null) == CopyCheck.Standing.UNUSABLE) {
+            copy.document().release();
+            return new PeerAnswer.NotHeld();
+        }
+        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
+    }
+
+    /**
+     * The object from this node's memory or its disk; what was read is kept if the cluster's count is worth it, as
+     * everywhere.
+     *
+     * @param agac what the asker knows of its count
+     * @param version the highest that the asker knows: an older copy here has missed a change
+     * @throws IOException when the disk cannot be read
+     */
+    public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        check.overtake(row, version);
+        if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
+            return copy;
+        }
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = memory.fills().lead(path.key());
+        return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
+    }
+
+    /** The object from this node's disk, whatever is in its memory: that may have been purged unnoticed. */
+    public PeerAnswer fromDisk(DocumentPath path) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        return passing(read(path, row), row);
+    }
+
+    /**
+     * Another node read the object from a disk and could not keep it: this one may.
+     *
+     * @param agac what that node knows of its count
+     * @param version the highest that it knows
+     * @throws IOException when neither this node's disk nor the home could be read
+     */
+    public void offered(DocumentPath path, AgedCount agac, long version) throws IOException {
+        keeper.keep(path, agac, version);
+    }
+
+    private Lookup read(DocumentPath path, LocalObject row) throws IOException {
+        Lookup own = files.find(path);
+        if (!(own instanceof Lookup.Found)) {
+            memory.rows().forget(row);
+        }
+        return own;
+    }
+
+    /** Another thread is bringing the object: whoever waited for it might wait for a third node. */
+    private PeerAnswer passing(Lookup own, LocalObject row) {
+        if (!(own instanceof Lookup.Found found)) {
+            return new PeerAnswer.Said(own);
+        }
+        memory.statistics().count(Event.PEER_SERVES);
+        return new PeerAnswer.Copy(found.document(), row.version(), 0);
+    }
+
+    private PeerAnswer keeping(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            long version = row.version();
+            fill.reading(version);
+            long began = ticker.nanos();
+            Lookup own = read(path, row);
+            if (!(own instanceof Lookup.Found found)) {
+                return new PeerAnswer.Said(own);
+            }
+            var read = new PeerAnswer.Copy(found.document(), version, 0);
+            outcome = intake.take(path, row, fill, read, new Provenance(AnsweredFrom.LOCAL_DISK, self), began);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        return switch (outcome) {
+            case Outcome.Held held -> lend(held.object(), AnsweredFrom.LOCAL_DISK);
+            case Outcome.Single single -> passing(new Lookup.Found(single.document()), row);
+            default -> throw new IllegalStateException("an intake that ended with " + outcome);
+        };
+    }
+
+    /**
+     * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this node's own
+     * copy must not add to the asker's.
+     */
+    public Freshness compare(DocumentPath path, String etag) throws IOException {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy != null) {
+            try {
+                if (copy.isOwnFile() && files.check(path, copy.file()) == Freshness.UNCHANGED) {
+                    String tag = copy.document().representation().etag();
+                    return tag.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+                }
+            } finally {
+                copy.document().release();
+            }
+        }
+        if (files.find(path) instanceof Lookup.Found found) {
+            try (Document document = found.document()) {
+                return document.representation().etag().equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            }
+        }
+        return Freshness.GONE;
+    }
+
+    /** Another node has found that the object changed. */
+    public void invalidated(String key, long version) {
+        memory.statistics().count(Event.INVALIDATIONS_RECEIVED);
+        memory.fills().overtaken(key, version);
+        memory.hot().drop(key, version);
+        LocalObject row = memory.rows().find(key);
+        if (row != null) {
+            row.learnVersion(version);
+        }
+    }
+
+    /** Gives the caller's reference away. */
+    private PeerAnswer.Copy lend(HotObject copy, AnsweredFrom from) {
+        memory.statistics().count(Event.PEER_SERVES);
+        var stored = copy.document();
+        var body = new Body.InMemory(stored.body().retainedDuplicate());
+        stored.release();
+        var document = new Document(stored.representation(), stored.stamp(), body, new Provenance(from, self));
+        return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos(ticker.nanos()));
+    }
+}

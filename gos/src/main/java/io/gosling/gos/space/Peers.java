@@ -1,0 +1,90 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+
+/**
+ * The other nodes, for bytes and short messages. Called on virtual threads; every call has a deadline of its own. Safe
+ * for use by many threads.
+ */
+public interface Peers {
+    /**
+     * Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default.
+     *
+     * @param agac what the asker knows, and the holder may not: otherwise a copy that only others ask for would look
+     *     worthless where it lies
+     */
+    PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
+
+    /**
+     * Asks another node for a response of an origin: to join the fill that it leads, or for what it holds. First byte within
+     * 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns what this one knows
+     * of purges before it answers.
+     *
+     * @param patience for the response's header, however alive that node is
+     */
+    JoinAnswer join(Node node, JoinAsk ask, Duration patience);
+
+    /**
+     * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
+     *
+     * @param agac what the asker knows of the count, by which the home keeps the object or not
+     * @param version the highest the asker knows; nothing older is given
+     */
+    PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version);
+
+    /**
+     * Asks the node that has the file whether a copy with this entity tag is still right.
+     *
+     * @throws IOException when it could not be asked
+     */
+    Freshness check(Node home, DocumentPath path, String etag) throws IOException;
+
+    /** Offers an object to a store node, which brings it itself. Sent, not awaited; left out when too many are under way. */
+    void offer(Node store, DocumentPath path, AgedCount agac, long version);
+
+    /** Tells nodes to drop copies older than a version and to close their fills. Sent, not awaited; may be lost. */
+    void invalidate(Collection<Node> nodes, String key, long version);
+
+    /** No other nodes. */
+    static Peers none() {
+        return NoPeers.INSTANCE;
+    }
+
+    /** Reaches nobody. */
+    enum NoPeers implements Peers {
+        INSTANCE;
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            return new JoinAnswer.Refused("this node has no peers");
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+            return new PeerAnswer.Failed("this node has no peers");
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+            throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+        }
+
+        @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {}
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {}
+    }
+}

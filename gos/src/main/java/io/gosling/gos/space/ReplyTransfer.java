@@ -1,0 +1,116 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.ReplyIntake;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.caching.StoredReply;
+import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads; blocks. */
+public final class ReplyTransfer {
+    /** For a header, which is there at once where there is one. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** Bytes from one look at the time to the next. */
+    private static final int PIECE = 1 << 16;
+
+    private final NodeMemory memory;
+    private final ReplyMemory replies;
+    private final Peers peers;
+    private volatile @Nullable ReplyIntake intake;
+
+    public ReplyTransfer(NodeMemory memory, Peers peers) {
+        this.memory = memory;
+        this.replies = memory.replies();
+        this.peers = peers;
+    }
+
+    /** Who takes what has come; nothing is brought before that is said. */
+    public void takeBy(ReplyIntake taker) {
+        intake = taker;
+    }
+
+    /**
+     * Brings one, if its count is worth a place.
+     *
+     * @param key as it is held under, variant included
+     * @param agac what the holder knows of its count
+     */
+    public Brought bring(Node holder, String key, AgedCount agac) {
+        ReplyIntake taker = intake;
+        return taker == null ? Brought.MISSED : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
+    }
+
+    /**
+     * The same, if it is of use.
+     *
+     * @param wanted asked of the header, before anything is done for the bytes
+     * @param leftNanos how long it may take from now on, asked before each wait
+     */
+    Brought bring(
+            Node holder,
+            String key,
+            AgedCount agac,
+            ReplyIntake taker,
+            Predicate<StoredReply> wanted,
+            LongSupplier leftNanos) {
+        if (replies.holds(key)) {
+            memory.hot().heard(key, agac);
+            return Brought.HELD;
+        }
+        ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
+        memory.epoch().heard(agac.epoch());
+        memory.rows().asked(key).heard(agac, memory.epoch().now());
+        Duration patience = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
+        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), patience);
+        if (!(answer instanceof JoinAnswer.Given given)) {
+            return answer instanceof JoinAnswer.NotHeld ? Brought.MISSED : Brought.LATE;
+        }
+        try (InputStream body = given.body()) {
+            if (!wanted.test(given.reply())) {
+                return Brought.UNFIT;
+            }
+            boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
+            ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
+            if (bytes == null) {
+                return Brought.REFUSED;
+            }
+            read(body, (int) given.length(), bytes, leftNanos);
+            memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
+            return taker.take(permit, key, given.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
+        } catch (IOException e) {
+            memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FAILURES);
+            return Brought.LATE;
+        }
+    }
+
+    private static void read(InputStream body, int length, ByteBuf bytes, LongSupplier leftNanos) throws IOException {
+        boolean whole = false;
+        try {
+            while (bytes.readableBytes() < length) {
+                if (leftNanos.getAsLong() <= 0) {
+                    throw new IOException(bytes.readableBytes() + " of " + length + " bytes came in time");
+                }
+                if (bytes.writeBytes(body, Math.min(PIECE, length - bytes.readableBytes())) < 0) {
+                    throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
+                }
+            }
+            whole = true;
+        } finally {
+            if (!whole) {
+                bytes.release();
+            }
+        }
+    }
+}

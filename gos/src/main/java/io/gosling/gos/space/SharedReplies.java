@@ -1,0 +1,247 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.ReplyIntake;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.purge.ChangeNews;
+import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.space.ClusterFill.Step;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other nodes, for responses of an origin: who has one, who is bringing it, and that one node asks for all. Safe for use
+ * by many threads, which block here; every wait has a deadline.
+ */
+public final class SharedReplies {
+    /** For a stale response from elsewhere, its bytes included. */
+    static final Duration RESCUE = Duration.ofSeconds(2);
+
+    private final NodeMemory memory;
+    private final Neighbours neighbours;
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicInteger turn = new AtomicInteger();
+    private final ReplyTransfer transfer;
+    private volatile ChangeNews news = ChangeNews.NONE;
+
+    SharedReplies(NodeMemory memory, Neighbours neighbours) {
+        this.memory = memory;
+        this.neighbours = neighbours;
+        this.transfer = new ReplyTransfer(memory, neighbours.peers());
+    }
+
+    /** Of a node that has no others. */
+    public static SharedReplies none(NodeMemory memory) {
+        return new SharedReplies(memory, Neighbours.none(Node.named("", 0)));
+    }
+
+    /** From now on other nodes hear by this of what has changed. */
+    public void tellBy(ChangeNews other) {
+        news = other;
+    }
+
+    /**
+     * An unsafe request through this node has changed something, and what this node held of it is gone: so is to be what the
+     * others hold. The rows say how soon, never whether: they are hints.
+     *
+     * @param urls as responses are kept under them; at least one
+     * @param tags whose responses have changed
+     * @param known whether this node knows of responses that rows under those URLs do not tell of: variants
+     */
+    public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
+        ChangeNews teller = news;
+        if (!teller.equals(ChangeNews.NONE)) {
+            boolean soon = known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere);
+            teller.changed(names(urls, tags), soon);
+        }
+    }
+
+    /** The same as has been told before, and may have gone on changing since: in a while, and nobody waits. */
+    public void changedSince(Collection<String> urls, Collection<String> tags) {
+        news.changed(names(urls, tags), false);
+    }
+
+    private static List<Selector> names(Collection<String> urls, Collection<String> tags) {
+        List<Selector> names = new ArrayList<>();
+        urls.forEach(url -> names.add(ChangedUrls.url(url)));
+        tags.forEach(tag -> names.add(ChangedUrls.tag(tag)));
+        return names;
+    }
+
+    private boolean mayBeElsewhere(String url) {
+        if (neighbours.book().others().isEmpty()) {
+            return false;
+        }
+        memory.statistics().count(Event.LOCATES);
+        LocalObject row = memory.rows().find(url);
+        Tally tally = row == null ? new Tally(url, 0, 0, 0, 0, 0, Tally.Holding.UNSEEN) : row.tally();
+        Ageing ageing = memory.epoch().now();
+        RowReading reading = neighbours.table().locate(tally, ageing);
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+            return true;
+        }
+        memory.epoch().heard(reading.epoch());
+        if (row != null) {
+            row.learn(reading, ageing);
+        }
+        int self = neighbours.book().self().tag();
+        // What is on its way to this node others may be reading along.
+        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
+    }
+
+    /** A fill among those of the others; null when there are none, or this node must not share what they have. */
+    public @Nullable ClusterFill begin() {
+        boolean others = neighbours.table().isShared()
+                && !neighbours.book().others().isEmpty()
+                && memory.hot().mayServe();
+        return others ? new ClusterFill(new Lead(neighbours.book().self().tag(), numbers.incrementAndGet())) : null;
+    }
+
+    /** Asks the row who is to bring this object. */
+    public Step locate(String key, ClusterFill fill) {
+        if (!memory.hot().mayServe()) {
+            fill.goAlone();
+            return new Step.Alone();
+        }
+        memory.statistics().count(Event.LOCATES);
+        RowReading reading = neighbours.table().lead(key, fill.mine(), fill.failed());
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+        } else {
+            memory.epoch().heard(reading.epoch());
+            memory.rows().asked(key).learn(reading, memory.epoch().now());
+        }
+        Step step = fill.located(reading);
+        // Who does not hear of the row asks whom it last named.
+        return reading == null && step instanceof Step.Bring
+                ? new Step.Bring(memory.rows().asked(key).holders())
+                : step;
+    }
+
+    /**
+     * A response from the memory of one of its holders, of which the two that have least to do are asked, one after the other:
+     * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none to be had. Who has a stale one asks the
+     * node that was the last to fill: the others' are as stale.
+     */
+    public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
+        List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
+        List<Node> chosen =
+                HolderChoice.choose(meant, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
+        for (Node holder : chosen) {
+            JoinAnswer answer = fromHolder(key, holder, ask, patience);
+            if (answer != null) {
+                return answer;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration patience) {
+        return switch (neighbours.peers().join(holder, ask, patience)) {
+            case JoinAnswer.Given given -> {
+                memory.statistics().count(Event.PEER_FETCHES);
+                yield given;
+            }
+            case JoinAnswer.Same same -> {
+                memory.statistics().count(Event.PEER_FETCHES);
+                yield same;
+            }
+            case JoinAnswer.Apart apart -> null;
+            case JoinAnswer.Failed failed -> null;
+            case JoinAnswer.NotHeld none -> {
+                memory.statistics().count(Event.WRONG_HINTS);
+                neighbours.table().notHeld(key, holder.tag());
+                yield null;
+            }
+            case JoinAnswer.Full full -> {
+                memory.statistics().count(Event.PEER_FAILURES);
+                yield null;
+            }
+            case JoinAnswer.Refused refused -> {
+                memory.statistics().count(Event.PEER_FAILURES);
+                yield null;
+            }
+        };
+    }
+
+    /**
+     * Has a response brought into this node's memory as another one holds it, fresh or not, if its count is worth a place: for
+     * when the origin fails, and what is stale may be served. Two of those that the row last named are asked at most, within
+     * {@link #RESCUE} together: whoever waits hears of the failure only then.
+     *
+     * @param wanted whether a response may be used, asked before its bytes come
+     * @return whether it is there
+     */
+    public boolean bringHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
+        long deadline = ticker.nanos() + RESCUE.toNanos();
+        List<Node> chosen = HolderChoice.choose(
+                memory.rows().asked(key).holders(),
+                null,
+                neighbours.book(),
+                neighbours.loads()::of,
+                turn.getAndIncrement());
+        LongSupplier leftNanos = () -> deadline - ticker.nanos();
+        for (Node holder : chosen) {
+            if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
+                return false;
+            }
+            switch (transfer.bring(holder, key, AgedCount.NONE, taker, wanted, leftNanos)) {
+                case KEPT, HELD -> {
+                    return true;
+                }
+                case REFUSED -> {
+                    return false; // nor would another's find a place
+                }
+                case MISSED -> {
+                    memory.statistics().count(Event.WRONG_HINTS);
+                    neighbours.table().notHeld(key, holder.tag());
+                }
+                case UNFIT, LATE -> {}
+            }
+        }
+        return false;
+    }
+
+    private List<Integer> latest(List<Integer> holders) {
+        int self = neighbours.book().self().tag();
+        return holders.stream().filter(tag -> tag != self).limit(1).toList();
+    }
+
+    /** Asks the node that leads to let this one join. */
+    public JoinAnswer join(Lead leader, JoinAsk ask, Duration patience) {
+        Node node = neighbours.book().byTag(leader.tag());
+        JoinAnswer answer = node == null
+                ? new JoinAnswer.Refused("it is not in the cluster")
+                : neighbours.peers().join(node, ask, patience);
+        boolean vain = answer instanceof JoinAnswer.Refused
+                || answer instanceof JoinAnswer.Full
+                || answer instanceof JoinAnswer.NotHeld;
+        memory.statistics().count(vain ? Event.PEER_FAILURES : Event.PEER_FETCHES);
+        return answer;
+    }
+
+    /** A fill has ended; the row is told if it may name it. */
+    public void ended(String key, ClusterFill fill, boolean held) {
+        if (fill.end()) {
+            neighbours.table().led(key, fill.mine(), held);
+        }
+    }
+}

@@ -1,0 +1,654 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.slices.NotThisSegmentException;
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.Handling;
+import io.gosling.caching.PartialReply;
+import io.gosling.caching.RangeAsk;
+import io.gosling.caching.Span;
+import io.gosling.caching.StoredFields;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.caching.StoringRules.Arrival;
+import io.gosling.caching.StoringRules.Storing;
+import io.gosling.caching.Validation;
+import io.gosling.caching.Verdict;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.memory.DiskReply;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.origin.cache.Flight.Outcome;
+import io.gosling.origin.cache.UrlNotes.Place;
+import io.netty.buffer.ByteBuf;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings what a GET asks for and memory does not have: from another node or by one request to the origin, for whoever waits
+ * besides; and has it stored, passed on, or replaced by something stale. Used by one thread, and by its filling's after
+ * that.
+ */
+final class Attempt implements Filling.Owner {
+    /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
+    private static final Set<String> OF_THIS_REQUEST =
+            Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
+
+    private static final int FIRST = 1 << 10;
+    private static final Duration LASTING = Duration.ofSeconds(20);
+
+    private static final Storing LATE = new Storing.NotStored("late");
+
+    private final Upstream upstream;
+    private final SharedReplies others;
+    private final Flights flights;
+    private final ReplyShelf shelf;
+    private final Failures failures;
+    private final OriginAnswers answers;
+    private final Times times;
+    private final Ask ask;
+    private final Place place;
+    private final @Nullable Flight flight;
+    private final ReplyMemory.Permit permit;
+    private final String detail;
+    private String why;
+    private int said;
+    private @Nullable ReplyCopy copy;
+    private @Nullable DiskReply below;
+    private boolean looked;
+    private boolean filling;
+    private boolean ofOrigin;
+    /** What the origin is asked for instead of the client's range; null for all. */
+    private @Nullable Span part;
+
+    /** Whether the origin gives ranges of what it has answered. */
+    private boolean inRanges;
+
+    private String key = "";
+    private boolean kept;
+    private boolean late;
+    private @Nullable ClusterSource source;
+    private @Nullable StoredReply coming;
+
+    /** How time is told, and how long another node's header is waited for, however alive that node is. */
+    record Times(Ticker ticker, InstantSource wall, Duration patience) {}
+
+    /**
+     * @param copy what there is, though it cannot be used unasked; passes over
+     * @param flight that others may wait for, or null
+     */
+    Attempt(
+            Upstream upstream,
+            SharedReplies others,
+            Flights flights,
+            ReplyShelf shelf,
+            Failures failures,
+            OriginAnswers answers,
+            Times times,
+            Ask ask,
+            Place place,
+            @Nullable ReplyCopy copy,
+            String why,
+            @Nullable Flight flight) {
+        this.upstream = upstream;
+        this.others = others;
+        this.flights = flights;
+        this.shelf = shelf;
+        this.failures = failures;
+        this.answers = answers;
+        this.times = times;
+        this.ask = ask;
+        this.place = place;
+        this.copy = copy;
+        this.why = why;
+        this.detail = copy != null
+                        && why.equals("stale")
+                        && isFresh(copy, times.ticker().nanos())
+                        && !shelf.mayServe()
+                ? OriginHandler.NO_LEASE
+                : "";
+        this.flight = flight;
+        this.permit = flight == null ? shelf.permit(ask) : flight.permit();
+    }
+
+    Response run() {
+        Flight flying = flight;
+        ClusterFill fill = flying != null && mayShare(copy) ? others.begin() : null;
+        return flying == null || fill == null ? own() : shared(flying, fill);
+    }
+
+    /** Whether other nodes may know the answer, and be asked with this request. To compare what has no strong ETag they would have to send all of it. */
+    private boolean mayShare(@Nullable ReplyCopy known) {
+        boolean comparable = known == null
+                || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
+        return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
+    }
+
+    /** From another node; from the origin where none has it, for all of them or for this one. */
+    private Response shared(Flight flying, ClusterFill fill) {
+        ReplyCopy known = copy;
+        ClusterSource found = new ClusterSource(
+                others,
+                ask,
+                place.key(),
+                known == null ? "" : known.reply().strongTag(),
+                flying,
+                fill,
+                times.patience(),
+                (reply, variant) ->
+                        shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
+        source = found;
+        flights.share(flying, fill);
+        return from(found, found.find());
+    }
+
+    private Response from(ClusterSource nodes, ClusterSource.Found found) {
+        ReplyCopy known = copy;
+        return switch (found) {
+            case ClusterSource.Found.Given given -> taken(nodes, given.response());
+            case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
+            case ClusterSource.Found.Origin origin -> own();
+            case ClusterSource.Found.Apart apart -> {
+                tell(new Outcome.Apart());
+                yield own();
+            }
+            case ClusterSource.Found.Failed failed -> {
+                ReplyCopy stale = forFailure(failed.why().answered());
+                tell(new Outcome.Failed(failed.why()));
+                copy = null;
+                yield failures.told(ask, stale, why, failed.why());
+            }
+        };
+    }
+
+    /**
+     * Whether another node's response says more than what is here. One that came earlier says nothing: the origin has
+     * answered something else since. But times from elsewhere are not exact, and the very response that is here is proven by
+     * whoever has proof of it.
+     */
+    private boolean isOfUse(StoredReply known, StoredReply other) {
+        return !isEarlier(other, known)
+                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == Verdict.SERVE);
+    }
+
+    private static boolean isEarlier(StoredReply one, StoredReply other) {
+        return one.receivedNanos() - other.receivedNanos() < 0;
+    }
+
+    /**
+     * Another node's response, when some of its body has come, unless it is to grow old soon: until then nobody here has seen
+     * anything of it, and whatever else there is does as well.
+     */
+    private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
+        StoredReply reply = given.reply();
+        if (reply.isOutline()) {
+            ClusterSource.close(given);
+            return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
+        }
+        // As it was when it came: a short lifetime may be over when the first byte is there.
+        boolean shared = shelf.isShared(reply);
+        InputStream bytes;
+        try {
+            // Who waits here is told afterwards, and what is old by then would be for nobody else.
+            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+        } catch (IOException e) {
+            ClusterSource.close(given);
+            return from(nodes, nodes.findAgain());
+        }
+        LastingBody body = new LastingBody(
+                new LastingBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
+        Headers fields =
+                reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
+        Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
+        return stored(answer, reply, AnsweredFrom.PEER_MEMORY, shared);
+    }
+
+    /** A body of which something has come, which is given on at once. */
+    private static InputStream begun(InputStream body) throws IOException {
+        byte[] first = new byte[FIRST];
+        int length = body.read(first);
+        return length < 0 ? body : new SequenceInputStream(new ByteArrayInputStream(first, 0, length), body);
+    }
+
+    /** From the origin; from the disk, where the origin says that what is there still holds. */
+    private Response own() {
+        ReplyCopy known = copy;
+        DiskReply found = known == null ? lookBelow() : null;
+        StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
+        boolean validating = held != null && held.hasValidator();
+        Headers asked = validating && held != null
+                ? Validation.conditional(ask.sent(), held)
+                : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+        // What is small is brought whole for a part of it, and of what is large so much as is kept.
+        boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
+        Span wanted = inParts ? shelf.large().around(ask, place) : null;
+        part = wanted;
+        Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
+        Instant requested = times.wall().instant();
+        Upstream.Answer answer;
+        long began = now();
+        try {
+            answer = upstream.send(ask.asking(sent));
+        } catch (IOException e) {
+            return unanswered(e);
+        }
+        late = shelf.isLate(now() - began);
+        boolean passedOn = false;
+        try {
+            Response response = judged(answer, known, validating, requested);
+            passedOn = true;
+            return response;
+        } finally {
+            if (!passedOn) {
+                answer.close();
+            }
+        }
+    }
+
+    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested) {
+        Arrival arrival = new Arrival(requested, times.wall().instant(), now());
+        DiskReply found = below;
+        if (found != null && answer.status() == 304) {
+            return revived(found, answer, arrival);
+        }
+        if (validating && known != null && answer.status() == 304) {
+            return freshened(known, answer, arrival);
+        }
+        ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
+        if (stale != null && failures.allowStale(ask, stale, true)) {
+            answer.close();
+            tellFailed(answer);
+            return failures.stale(ask, handedOver(stale), why, answer.status());
+        }
+        Span wanted = part;
+        if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
+            return part(answer, wanted, arrival);
+        }
+        inRanges = wanted == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
+        return whole(answer, arrival);
+    }
+
+    /** Whether the disk has what may still hold. */
+    boolean findsBelow() {
+        return lookBelow() != null;
+    }
+
+    /** Looks on the disk, once, for all who wait. */
+    private @Nullable DiskReply lookBelow() {
+        if (flight != null && !looked) {
+            looked = true;
+            below = shelf.below(ask, place);
+        }
+        return below;
+    }
+
+    private void leaveBelow() {
+        DiskReply left = below;
+        below = null;
+        if (left != null) {
+            left.close();
+        }
+    }
+
+    /**
+     * What the disk has still holds: from there into memory, as if the origin had sent it. After a 304 that is about another
+     * response, or says that this one is not to be kept, it is of no use.
+     */
+    private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
+        notModified.close();
+        if (late
+                || !(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+                || !ReplyShelf.varySame(stored.reply(), found.reply())) {
+            leaveBelow();
+            return own();
+        }
+        why = "stale";
+        said = 304;
+        StoredReply reply = stored.reply();
+        LastingBody body = new LastingBody(
+                new LastingBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
+        Upstream.Answer answer =
+                new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
+        Response response = stored(answer, reply, AnsweredFrom.LOCAL_DISK);
+        below = null;
+        return response;
+    }
+
+    /** @param wanted what was asked for */
+    private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
+        PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        long bytes = came == null ? 0 : came.span().length();
+        if (came == null || (answer.length() >= 0 && answer.length() != bytes)) {
+            if (flight != null && answer.status() == 206) {
+                shelf.passRanges(ask);
+            }
+            return aside(answer, answer.status() == 416);
+        }
+        inRanges = true;
+        Upstream.Answer of =
+                new Upstream.Answer(200, PartialReply.ofWhole(answer.headers()), bytes, answer.body(), answer::close);
+        Storing judged = judge(of, arrival);
+        if (judged instanceof Storing.Stored stored) {
+            StoredReply reply = stored.reply();
+            if (came.isWhole() && shelf.admits(bytes)) {
+                return stored(of, reply, AnsweredFrom.ORIGIN);
+            }
+            if (came.answers(wanted) && shelf.large().fits(reply, came.length())) {
+                return outlined(
+                        reply.outline(came.length()),
+                        AnsweredFrom.ORIGIN,
+                        OpenReply.of(answer, permit, reply.tags(), came.span()));
+            }
+            if (flight != null) {
+                shelf.passRanges(ask);
+            }
+        } else if (flight != null && !OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+            shelf.keepApart(ask);
+        }
+        Span range = RangeAsk.one(ask.headers());
+        return aside(answer, range != null && came.answers(range));
+    }
+
+    /**
+     * Something of which nothing can be kept. What is known of another whole is of no use; that a range lies behind its end
+     * is no word about it but for the length.
+     *
+     * @param asked whether it is what the client has asked for as well: what begins behind the end does so in whole segments
+     */
+    private Response aside(Upstream.Answer answer, boolean asked) {
+        tell(new Outcome.Apart());
+        if (!ask.isPersonal()) {
+            if (answer.status() == 416) {
+                shelf.dropUnlessOf(place, PartialReply.lengthWithout(answer.headers()));
+            } else {
+                shelf.drop(place);
+            }
+        }
+        if (asked) {
+            return answers.passed(ask, answer, Handling.forwarded("partial"));
+        }
+        answer.close();
+        return shelf.large().aside(ask, "partial");
+    }
+
+    /** What is known of a large response is kept without its bytes, which come as they are asked for. */
+    private Response outlined(StoredReply outline, AnsweredFrom from, @Nullable OpenReply open) {
+        long now = now();
+        boolean shared = shelf.isShared(outline);
+        try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
+            kept = copied.isKept();
+            if (!shared || (!kept && isRefused(outline))) {
+                shelf.keepApart(ask);
+            }
+            tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
+            long ttl = outline.freshFor(now).toSeconds();
+            Handling handling = kept ? handling().asStored(ttl) : handling();
+            return answers.outlined(
+                    ask,
+                    outline,
+                    from == AnsweredFrom.ORIGIN ? handling : handling.because(from.label()),
+                    from,
+                    open,
+                    now);
+        }
+    }
+
+    /** Whether memory has no room for it. That it came too late, or after another, is no reason to keep requests apart. */
+    private boolean isRefused(StoredReply outline) {
+        return permit.isGoodFor(outline.tags()) && !shelf.holds(place);
+    }
+
+    /** Afterwards: others are told, unless a filling goes on that will tell them. */
+    void end() {
+        if (copy != null) {
+            copy.close();
+        }
+        leaveBelow();
+        if (!filling) {
+            land();
+        }
+    }
+
+    /** The flight is over: those who wait, here and elsewhere, are told. */
+    private void land() {
+        if (flight != null) {
+            flights.end(place.key(), flight);
+        }
+        if (source != null) {
+            source.end(kept);
+        }
+    }
+
+    /** What is fresh and all the same not served unasked may have been purged unheard. */
+    private static boolean isFresh(ReplyCopy known, long now) {
+        return known.reply().freshFor(now).isPositive();
+    }
+
+    private Handling handling() {
+        return Handling.forwarded(why).withStatus(said).because(detail);
+    }
+
+    /**
+     * What may be served while the origin fails, if it may be stale for so long: what is here, or what another node holds and
+     * may be served so. Not what is kept in segments, of which each would have to be had so.
+     *
+     * @param answered whether the origin said so itself
+     */
+    private @Nullable ReplyCopy forFailure(boolean answered) {
+        ClusterSource from = source;
+        if (copy == null
+                && from != null
+                && ask.segment() == null
+                && from.bringsHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
+            copy = shelf.take(place);
+        }
+        return copy;
+    }
+
+    private ReplyCopy handedOver(ReplyCopy known) {
+        copy = null;
+        return known;
+    }
+
+    private Response unanswered(IOException e) {
+        if (e instanceof NotThisSegmentException) {
+            tell(new Outcome.Apart());
+            return answers.failed(502, handling().because("segment"));
+        }
+        OriginFailure failure = Failures.of(e);
+        ReplyCopy known = forFailure(false);
+        tell(new Outcome.Failed(failure));
+        return known != null && failures.allowStale(ask, known, false)
+                ? failures.stale(ask, handedOver(known), why, 0)
+                : failures.refusal(e, handling());
+    }
+
+    private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
+        answer.close();
+        Storing judged = shelf.freshened(ask.identified(), known.reply(), answer, arrival);
+        if (judged instanceof Storing.Stored && late) {
+            judged = LATE;
+        }
+        if (judged == null) {
+            // A 304 about something else: what is stored here is of no use.
+            handedOver(known).close();
+            shelf.drop(place);
+            return source == null ? run() : own();
+        }
+        long now = now();
+        if (judged instanceof Storing.Stored stored) {
+            StoredReply reply = stored.reply();
+            ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+            kept = fresh.isKept();
+            boolean shared = shelf.isShared(reply);
+            if (!shared) {
+                shelf.keepApart(ask);
+            }
+            tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
+            Handling handling = handling().withStatus(304);
+            long ttl = reply.freshFor(now).toSeconds();
+            return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
+        }
+        if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+            shelf.drop(place);
+        }
+        // What the origin says now, not to keep it above all, is said to the client too.
+        Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
+        return answers.stored(ask, handedOver(known), given, handling().withStatus(304), now);
+    }
+
+    /** Another node knows that what is here still holds, or has had it confirmed. */
+    private Response confirmed(ReplyCopy known, StoredReply heard) {
+        long now = now();
+        StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
+        ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+        kept = fresh.isKept();
+        tell(new Outcome.InMemory());
+        AnsweredFrom from = AnsweredFrom.PEER_MEMORY;
+        Handling handling = handling().because(from.label());
+        long ttl = reply.freshFor(now).toSeconds();
+        return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
+    }
+
+    /** Whether what has come may be kept, and as what: not what came late, nor everybody's of what one was found out to ask. */
+    private Storing judge(Upstream.Answer answer, Arrival arrival) {
+        Ask asked = ask.identified();
+        Storing judged = shelf.judge(asked, answer, arrival);
+        // What is for nobody else is that whenever it comes, and those who ask next are not to wait for it.
+        if (judged instanceof Storing.Stored && late) {
+            judged = LATE;
+        }
+        boolean found = asked.terms().credentials()
+                && !ask.terms().credentials()
+                && judged instanceof Storing.NotStored no
+                && OF_THIS_REQUEST.contains(no.reason());
+        // Of the URL, not of this request: others had better not wait for it.
+        return found ? new Storing.NotStored("user") : judged;
+    }
+
+    private Response whole(Upstream.Answer answer, Arrival arrival) {
+        Storing judged = judge(answer, arrival);
+        if (judged instanceof Storing.Stored stored) {
+            return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
+        }
+        if (Failures.isOne(answer.status())) {
+            tellFailed(answer);
+        }
+        String reason = ((Storing.NotStored) judged).reason();
+        if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
+            if (flight != null || place.apart()) {
+                shelf.keepApart(ask);
+            }
+            if (isOfTheUrl(answer.status(), reason)) {
+                shelf.drop(place);
+            }
+        }
+        return answers.passed(ask, answer, handling().because(reason));
+    }
+
+    /** Whether an answer that is not kept takes the place of what is, and is not about who has asked, or the moment. */
+    private boolean isOfTheUrl(int status, String reason) {
+        boolean refused = status >= 400 && status != 404 && status != 410;
+        return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
+    }
+
+    /** @param from where it comes from: the origin, another node, or the disk */
+    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        return stored(answer, reply, from, shelf.isShared(reply));
+    }
+
+    /** @param shared whether others may wait for it */
+    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from, boolean shared) {
+        if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
+            Span all = new Span(0, answer.length() - 1);
+            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
+        }
+        Filling bringing = shelf.bring(ask, answer, reply, this);
+        if (bringing == null) {
+            // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
+            if (flight != null && !place.rangesPass()) {
+                shelf.keepApart(ask);
+            }
+            shelf.drop(place);
+            return answers.passed(ask, answer, handling().because("too-large"));
+        }
+        key = shelf.place(ask, reply);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        coming = reply;
+        ofOrigin = from == AnsweredFrom.ORIGIN;
+        filling = true;
+        if (!shared) {
+            tell(new Outcome.Apart());
+        } else if (bringing.length() >= 0 || reply.hasStrongTag()) {
+            tell(new Outcome.Shared(bringing));
+        }
+        ReplyReader reader = bringing.leader();
+        Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
+        long now = now();
+        Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
+        if (from != AnsweredFrom.ORIGIN) {
+            handling = handling.because(from.label());
+        }
+        // Who asked gets what came, with what is not kept of it.
+        Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
+        return answers.coming(ask, bringing, given, reader, handling, from, now);
+    }
+
+    @Override
+    public void whole(ByteBuf bytes) {
+        StoredReply reply = coming;
+        if (reply == null) {
+            bytes.release();
+            return;
+        }
+        kept = shelf.keep(permit, key, reply, bytes);
+    }
+
+    @Override
+    public void ended(Filling ended, Filling.End end) {
+        switch (end) {
+            case WHOLE -> tell(new Outcome.Shared(ended));
+            case TOO_LARGE -> shelf.keepApart(ask);
+            case BROKEN -> {
+                if (ofOrigin) {
+                    tell(new Outcome.Failed(new OriginFailure(502, false)));
+                }
+            }
+        }
+        land();
+    }
+
+    /** What an origin answers to somebody whom it knows may be about them alone: the others ask for themselves. */
+    private void tellFailed(Upstream.Answer answer) {
+        tell(
+                ask.isPersonal()
+                        ? new Outcome.Apart()
+                        : new Outcome.Failed(Failures.of(answer, times.wall().instant())));
+    }
+
+    private long now() {
+        return times.ticker().nanos();
+    }
+
+    private void tell(Outcome outcome) {
+        if (flight != null) {
+            flight.say(outcome);
+        }
+    }
+}

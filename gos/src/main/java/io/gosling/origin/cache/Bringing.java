@@ -1,0 +1,174 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.slices.Segment;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.RequestTerms;
+import io.gosling.caching.Segments;
+import io.gosling.caching.Span;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Validation;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the segments of one answer, each as if a client had asked for it, out of the response of the origin that is open where
+ * there is one. Used by one thread; any other may tell it what the origin has said. Its monitor is held for moments.
+ */
+final class Bringing implements SegmentedBody.Source, Segment.Asker {
+    /** Segments: rather than skip more for the first one that it needs, an answer is left to the origin. */
+    private static final int MOST_SKIPPED = 16;
+
+    private final LargeReplies.Door door;
+    private final Ask ask;
+    private final StoredReply outline;
+    private final Segments cut;
+    private final String version;
+    private final Headers said;
+    private final Headers sent;
+    private volatile boolean refused;
+    private volatile boolean begun;
+
+    @GuardedBy("this")
+    private @Nullable OpenReply open;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /** @param open a response of the origin that has some of the bytes, which passes over; null for none */
+    Bringing(LargeReplies.Door door, Ask ask, StoredReply outline, Segments cut, @Nullable OpenReply open) {
+        this.door = door;
+        this.ask = ask;
+        this.outline = outline;
+        this.cut = cut;
+        this.version = cut.version(outline);
+        this.open = open;
+        this.said = said(ask.terms());
+        this.sent = Validation.unconditional(ask.sent());
+    }
+
+    /** Of what a client says about storing, what holds for every part. */
+    private static Headers said(RequestTerms terms) {
+        List<String> directives = new ArrayList<>();
+        if (terms.storesNothing()) {
+            directives.add("no-store");
+        }
+        if (terms.onlyStored()) {
+            directives.add("only-if-cached");
+        }
+        return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
+    }
+
+    /** Whether the origin has answered something else than a segment. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    private String key(int index) {
+        return ReplyMemory.key(ask.url(), Segments.name(version, index));
+    }
+
+    /** Whether all segments of these are here: of many small ranges each would bring one. */
+    boolean hasAll(List<Span> wanted) {
+        return wanted.stream()
+                .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
+                .allMatch(index -> door.holds(key(index)));
+    }
+
+    @Override
+    public Response bring(int index) throws IOException {
+        if (refused) {
+            throw new IOException("the origin does not give the rest of it");
+        }
+        Segment segment = new Segment(outline, cut, index, this);
+        Response response = door.find(new Ask(
+                "GET",
+                ask.target(),
+                key(index),
+                said,
+                sent,
+                RequestTerms.of(said),
+                ask.secure(),
+                Ask.NO_BODY,
+                segment,
+                ask.caller()));
+        begun = true;
+        OpenReply passing = open();
+        if (passing != null) {
+            passing.passedBy(segment.span());
+        }
+        return response;
+    }
+
+    @Override
+    public boolean mayAsk() {
+        return begun || open() != null || !door.passesRanges(ask);
+    }
+
+    @Override
+    public void givesNoRanges() {
+        if (!ask.isPersonal()) {
+            door.passRanges(ask);
+        }
+    }
+
+    /** An answer that has begun has no other way to its end. */
+    @Override
+    public long mostSkipped() {
+        return begun ? Long.MAX_VALUE : (long) MOST_SKIPPED * cut.size();
+    }
+
+    @Override
+    public synchronized @Nullable OpenReply open() {
+        return open;
+    }
+
+    @Override
+    public ReplyMemory.Permit permit() {
+        return door.permit(ask);
+    }
+
+    @Override
+    public boolean mayKeep(Headers fields) {
+        return door.mayKeep(ask, fields);
+    }
+
+    @Override
+    public void goOnWith(OpenReply all) {
+        OpenReply last;
+        synchronized (this) {
+            last = closed ? all : open;
+            open = all;
+        }
+        giveUp(last);
+    }
+
+    /** What somebody is told of whom the origin knows who it is may be nobody else's. */
+    @Override
+    public void refused(Segment.Instead what) {
+        refused = true;
+        if (what != Segment.Instead.NOT_NOW && !ask.isPersonal()) {
+            door.forget(ask, outline, what == Segment.Instead.OTHER_VERSION);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        giveUp(open());
+    }
+
+    private static void giveUp(@Nullable OpenReply reply) {
+        if (reply != null) {
+            reply.giveUp();
+        }
+    }
+}

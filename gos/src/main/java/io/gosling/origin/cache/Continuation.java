@@ -1,0 +1,72 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Validation;
+import io.gosling.http.Headers;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a response that has begun goes on when its source gives no more: only a strong entity tag says that what another one
+ * has are the same bytes (RFC 9110, section 8.8.1). Used by one thread.
+ */
+final class Continuation implements LastingBody.Next {
+    private final StoredReply begun;
+    private final Ask ask;
+    private final Upstream upstream;
+    private final @Nullable ClusterSource others;
+
+    /** @param others where other nodes are asked first; null for the origin alone */
+    Continuation(StoredReply begun, Ask ask, Upstream upstream, @Nullable ClusterSource others) {
+        this.begun = begun;
+        this.ask = ask;
+        this.upstream = upstream;
+        this.others = others;
+    }
+
+    private static @Nullable String tag(Headers fields) {
+        return fields.first("ETag");
+    }
+
+    @Override
+    public LastingBody.Source after(IOException broken, long position) throws IOException {
+        if (!begun.hasStrongTag()) {
+            throw broken;
+        }
+        while (true) {
+            Candidate next = next();
+            LastingBody.Source source = next.source;
+            try {
+                if (next.tag == null || !next.tag.equals(tag(begun.fields()))) {
+                    throw new IOException("it would go on as another response, with the ETag " + next.tag);
+                }
+                source.in().skipNBytes(position);
+                return source;
+            } catch (IOException e) {
+                source.in().close();
+                if (source.last()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private record Candidate(
+            LastingBody.Source source, @Nullable String tag) {}
+
+    private Candidate next() throws IOException {
+        ClusterSource.Found found = others == null ? new ClusterSource.Found.Origin() : others.findAgain();
+        if (found instanceof ClusterSource.Found.Given given) {
+            var source = new LastingBody.Source(given.response().body(), false);
+            return new Candidate(source, tag(given.response().reply().fields()));
+        }
+        if (found instanceof ClusterSource.Found.Failed failed) {
+            throw new IOException(
+                    "the origin failed another node with " + failed.why().status());
+        }
+        Upstream.Answer answer = upstream.send(ask.asking(Validation.unconditional(ask.sent())));
+        boolean same = answer.status() == begun.status();
+        return new Candidate(LastingBody.Source.of(answer), same ? tag(answer.headers()) : null);
+    }
+}

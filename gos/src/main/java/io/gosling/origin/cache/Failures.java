@@ -1,0 +1,166 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.NoServerException;
+import io.gosling.origin.upstream.OriginClient;
+import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What is answered when an origin fails. Any thread. */
+public final class Failures {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
+    private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
+
+    /** From one line in the log about failed requests to the next. */
+    private static final Duration QUIET = Duration.ofSeconds(10);
+
+    private static final String ORIGIN_ERROR = "origin-error";
+    private static final String UNREACHABLE = "unreachable";
+
+    private final ReplySettings settings;
+    private final OriginAnswers answers;
+    private final Ticker ticker;
+
+    /** When a failure was last logged. */
+    private final AtomicLong loggedNanos;
+
+    /** Failures since. */
+    private final LongAdder unlogged = new LongAdder();
+
+    Failures(ReplySettings settings, OriginAnswers answers, Ticker ticker) {
+        this.settings = settings;
+        this.answers = answers;
+        this.ticker = ticker;
+        this.loggedNanos = new AtomicLong(ticker.nanos() - QUIET.toNanos());
+    }
+
+    /** Whether an origin that answers so says that it has failed. */
+    static boolean isOne(int status) {
+        return STATUSES.contains(status);
+    }
+
+    /** What there is to say of an origin that gave no answer. */
+    public static OriginFailure of(IOException why) {
+        return new OriginFailure(statusOf(why), false);
+    }
+
+    /** What there is to say of an origin that has answered that it failed. */
+    static OriginFailure of(Upstream.Answer answer, Instant now) {
+        return new OriginFailure(
+                answer.status(), true, retrySeconds(answer.headers().first("Retry-After"), now));
+    }
+
+    /** Seconds or a date (RFC 9110, section 10.2.3); 0 for neither. */
+    private static int retrySeconds(@Nullable String said, Instant now) {
+        if (said == null) {
+            return 0;
+        }
+        if (said.matches("[0-9]{1,18}")) {
+            return (int) Math.min(Long.parseLong(said), OriginFailure.MOST_SECONDS);
+        }
+        Instant date = HttpDate.parse(said);
+        return date == null ? 0 : Math.clamp(Duration.between(now, date).toSeconds(), 0, OriginFailure.MOST_SECONDS);
+    }
+
+    private static int statusOf(IOException why) {
+        if (why instanceof SocketTimeoutException) {
+            return 504;
+        }
+        return OriginClient.isOurs(why) || why instanceof NoServerException ? 503 : 502;
+    }
+
+    /** The origin gave no answer, and nothing else may be given. */
+    Response refusal(IOException why, Handling handling) {
+        log(why);
+        return answers.failed(statusOf(why), handling.because(UNREACHABLE));
+    }
+
+    /** One line in a while: in an outage every request fails, and the metrics count them. */
+    private void log(IOException why) {
+        long now = ticker.nanos();
+        long last = loggedNanos.get();
+        if (now - last < QUIET.toNanos() || !loggedNanos.compareAndSet(last, now)) {
+            unlogged.increment();
+            return;
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "no answer of the origin {0}: {1} ({2} more since the last such line; one in {3} s)",
+                settings.mount().label(),
+                why.toString(),
+                Long.toString(unlogged.sumThenReset()),
+                QUIET.toSeconds());
+    }
+
+    /**
+     * Whether something stale may be served because of a failure.
+     *
+     * @param answered whether the origin said so itself
+     */
+    boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
+        return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    }
+
+    /** The same of what another node holds, whole, and has perhaps still to send. */
+    boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
+        return !reply.isOutline() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    }
+
+    private Duration grace(boolean answered) {
+        return answered ? Duration.ZERO : settings.grace();
+    }
+
+    /**
+     * Something stale, for the one who has asked.
+     *
+     * @param copy passes over
+     * @param status with which the origin failed; 0 when it gave no answer
+     */
+    Response stale(Ask ask, ReplyCopy copy, String why, int status) {
+        return stale(ask, copy, why, status, false);
+    }
+
+    private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+        long now = ticker.nanos();
+        long ttl = copy.reply().freshFor(now).toSeconds();
+        return answers.stored(ask, copy, new Handling(false, why, status, false, collapsed, ttl, detail(status)), now);
+    }
+
+    private static String detail(int status) {
+        return status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+    }
+
+    /**
+     * The answer to one of those who waited for a request that failed: what is stale where that is allowed, and otherwise
+     * that it failed. Nobody asks the origin again for them.
+     *
+     * @param copy passes over
+     */
+    Response told(Ask ask, @Nullable ReplyCopy copy, String why, OriginFailure failure) {
+        int status = failure.answered() ? failure.status() : 0;
+        if (copy != null && allowStale(ask, copy, failure.answered())) {
+            return stale(ask, copy, why, status, true);
+        }
+        if (copy != null) {
+            copy.close();
+        }
+        Handling handling = new Handling(false, why, status, false, true, null, detail(status));
+        return answers.failed(failure.status(), handling, failure.retrySeconds());
+    }
+}

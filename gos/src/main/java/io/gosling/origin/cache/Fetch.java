@@ -1,0 +1,124 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.Handling;
+import io.gosling.caching.Variant;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.Response;
+import io.gosling.origin.cache.UrlNotes.Place;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link Attempt}. Blocks.
+ */
+final class Fetch {
+    private final Upstream upstream;
+    private final ReplyMemory memory;
+    private final SharedReplies others;
+    private final Flights flights;
+    private final ReplyShelf shelf;
+    private final Failures failures;
+    private final OriginAnswers answers;
+    private final Attempt.Times times;
+
+    Fetch(
+            Upstream upstream,
+            ReplyMemory memory,
+            SharedReplies others,
+            Flights flights,
+            ReplyShelf shelf,
+            Failures failures,
+            OriginAnswers answers,
+            Attempt.Times times) {
+        this.upstream = upstream;
+        this.memory = memory;
+        this.others = others;
+        this.flights = flights;
+        this.shelf = shelf;
+        this.failures = failures;
+        this.answers = answers;
+        this.times = times;
+    }
+
+    /** Asks as the client did, and passes on what comes: nothing of it is kept. */
+    Response aside(Ask ask, String why) {
+        try {
+            return answers.passed(
+                    ask,
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller())),
+                    Handling.forwarded(why));
+        } catch (IOException e) {
+            return failures.refusal(e, Handling.forwarded(why));
+        }
+    }
+
+    /** Has a stale copy, which is being served, compared in the background, unless somebody does so already. */
+    void validateLater(Ask ask, Place place) {
+        Flight mine = new Flight(memory.permit(ask.url()));
+        if (flights.current(place.key(), mine) != null) {
+            return;
+        }
+        Ask nobody = ask.withoutBytes();
+        Thread.ofVirtual()
+                .name("gosling-origin-validation")
+                .start(() -> close(ask(nobody, place, memory.take(place.key()), "stale", mine)));
+    }
+
+    /** Brings what the disk has of a URL into memory, unless it is there or somebody asks for it. */
+    void revive(Ask ask, Place place) {
+        Flight mine = new Flight(memory.permit(ask.url()));
+        if (memory.holds(place.key()) || flights.current(place.key(), mine) != null) {
+            return;
+        }
+        Attempt attempt = attempt(ask.withoutBytes(), place, null, "stale", mine);
+        try {
+            if (attempt.findsBelow()) {
+                close(attempt.run());
+            }
+        } finally {
+            attempt.end();
+        }
+    }
+
+    private static void close(Response response) {
+        if (response.body() != null) {
+            response.body().close();
+        }
+    }
+
+    /**
+     * Asks whether a copy still holds, or for a whole response.
+     *
+     * @param copy passes over
+     * @param flight that others may wait for and is ended here, or null
+     */
+    Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        Attempt attempt = attempt(ask, place, copy, why, flight);
+        try {
+            return attempt.run();
+        } finally {
+            attempt.end();
+        }
+    }
+
+    private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        return new Attempt(
+                ask.of(upstream), others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+    }
+
+    /** A reader along with what another request brings; null when the bytes are gone. */
+    @Nullable
+    ReplyReader along(Ask ask, Filling filling) {
+        return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
+    }
+
+    /** Whether a response that another request brings is the one that this request selects. */
+    boolean isForToo(Ask ask, Filling filling) {
+        List<String> names = Variant.namesOf(filling.reply().fields());
+        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));
+    }
+}

@@ -1,0 +1,365 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.WrittenBody;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.StoredReply;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response's bytes on their way into memory: one thread brings them, as fast as the origin gives them, and any number of
+ * requests read along from the first byte. So a slow client holds up nobody, and one that leaves ends nothing.
+ *
+ * <p>A response whose length is not announced may turn out too large to keep. What has come of it then stays for the
+ * request that asked for it, which reads the rest from the origin itself. Others read along before its end is known only if
+ * they can go on by a request of their own, under a strong ETag.
+ *
+ * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been kept, so that whoever
+ * has read it all and asks again finds it.
+ */
+final class Filling implements Runnable {
+    private static final int PIECE = 16 << 10;
+    /** Instead of a number of bytes: there are none yet. */
+    static final int NOT_YET = -2;
+
+    private static final int FIRST_GUESS = 16 << 10;
+
+    private final Upstream.Answer answer;
+    private final StoredReply reply;
+    private final Headers asked;
+    private final ReplyMemory memory;
+    private final Owner owner;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    @GuardedBy("lock")
+    private ByteBuf bytes;
+
+    @GuardedBy("lock")
+    private int visible;
+
+    @GuardedBy("lock")
+    private int users = 1;
+
+    @GuardedBy("lock")
+    private @Nullable End end;
+
+    @GuardedBy("lock")
+    private @Nullable IOException failure;
+
+    @GuardedBy("lock")
+    private boolean leaderLeft;
+
+    /** What had been read when there was no more room. */
+    @GuardedBy("lock")
+    private byte[] rest = {};
+
+    /** How it ended. */
+    enum End {
+        WHOLE,
+        TOO_LARGE,
+        BROKEN
+    }
+
+    /** Told once, on the filling's thread. */
+    interface Owner {
+        /** All bytes have come; the reference passes over. */
+        void whole(ByteBuf bytes);
+
+        /** All has been done but making the last bytes visible: whoever has read them finds nothing under way. */
+        void ended(Filling filling, End end);
+    }
+
+    private Filling(
+            Upstream.Answer answer, StoredReply reply, Headers asked, ReplyMemory memory, Owner owner, ByteBuf bytes) {
+        this.answer = answer;
+        this.reply = reply;
+        this.asked = asked;
+        this.memory = memory;
+        this.owner = owner;
+        this.bytes = bytes;
+    }
+
+    /**
+     * A filling with room for what is announced, or for a beginning; null when there is none.
+     *
+     * @param silence after which without a byte it is given up; null where its body fails by itself
+     * @param asked the fields of the request that brings it
+     */
+    static @Nullable Filling of(
+            Upstream.Answer answer,
+            @Nullable Duration silence,
+            StoredReply reply,
+            Headers asked,
+            ReplyMemory memory,
+            Owner owner) {
+        long length = answer.length();
+        if (length > Integer.MAX_VALUE) {
+            return null;
+        }
+        ByteBuf room = memory.room(length < 0 ? FIRST_GUESS : (int) length);
+        if (room == null) {
+            return null;
+        }
+        Upstream.Answer read = silence == null ? answer : WrittenBody.within(answer, silence);
+        return new Filling(read, reply, asked, memory, owner, room);
+    }
+
+    StoredReply reply() {
+        return reply;
+    }
+
+    /** The fields of the request that brings it. */
+    Headers asked() {
+        return asked;
+    }
+
+    /** In bytes, or -1 when it was not announced. */
+    long length() {
+        return answer.length();
+    }
+
+    @Override
+    public void run() {
+        End reached = End.BROKEN;
+        IOException why = null;
+        try {
+            reached = bring();
+            if (reached == End.WHOLE) {
+                keep();
+            }
+        } catch (IOException e) {
+            reached = End.BROKEN;
+            why = e;
+        } finally {
+            try {
+                owner.ended(this, reached);
+            } finally {
+                finish(reached, why);
+            }
+        }
+    }
+
+    private End bring() throws IOException {
+        byte[] piece = new byte[PIECE];
+        for (int read = answer.body().read(piece);
+                read >= 0;
+                read = answer.body().read(piece)) {
+            if (!append(piece, read)) {
+                return End.TOO_LARGE;
+            }
+        }
+        lock.lock();
+        try {
+            if (answer.length() >= 0 && bytes.readableBytes() != answer.length()) {
+                throw new EOFException(
+                        "the body ended after " + bytes.readableBytes() + " of " + answer.length() + " bytes");
+            }
+            return End.WHOLE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean append(byte[] piece, int length) {
+        lock.lock();
+        try {
+            if (bytes.writableBytes() < length && !grow(length)) {
+                rest = Arrays.copyOf(piece, length);
+                return false;
+            }
+            bytes.writeBytes(piece, 0, length);
+            if (bytes.readableBytes() != answer.length()) {
+                visible = bytes.readableBytes();
+                changed.signalAll();
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean grow(int more) {
+        int needed = bytes.readableBytes() + more;
+        long doubled = Math.max(needed, 2L * bytes.capacity());
+        ByteBuf larger = answer.length() >= 0 || doubled > Integer.MAX_VALUE ? null : memory.room((int) doubled);
+        if (larger == null) {
+            return false;
+        }
+        larger.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
+        bytes.release();
+        bytes = larger;
+        return true;
+    }
+
+    /** Hands the bytes over in a buffer of exactly their size, so that what is counted is what is taken. */
+    private void keep() {
+        ByteBuf kept;
+        lock.lock();
+        try {
+            int length = bytes.readableBytes();
+            if (bytes.capacity() == Math.max(1, length)) {
+                kept = bytes.retain();
+            } else {
+                kept = memory.room(length);
+                if (kept != null) {
+                    kept.writeBytes(bytes, bytes.readerIndex(), length);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (kept != null) {
+            owner.whole(kept);
+        }
+    }
+
+    private void finish(End reached, @Nullable IOException why) {
+        boolean nobodyReadsOn;
+        lock.lock();
+        try {
+            nobodyReadsOn = reached != End.TOO_LARGE || leaderLeft;
+            end = reached;
+            failure = why;
+            visible = bytes.readableBytes();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (nobodyReadsOn) {
+            answer.close();
+        }
+        leave();
+    }
+
+    /** The reader of the request that asked; taken before the filling begins. */
+    ReplyReader leader() {
+        lock.lock();
+        try {
+            users++;
+            return new ReplyReader(this, true, null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A reader along; null when the bytes are gone.
+     *
+     * @param beyond where it goes on if the response turns out too large to be kept; null for nowhere
+     */
+    @Nullable
+    ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
+        lock.lock();
+        try {
+            if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
+                return null;
+            }
+            users++;
+            return new ReplyReader(this, false, beyond);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Bytes from a position on, as soon as there are some.
+     *
+     * @param patience in nanoseconds; then {@link #NOT_YET}
+     * @return how many; -1 at the end, 0 when the rest is to be read from {@link #rest}
+     */
+    int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
+        lock.lock();
+        try {
+            long left = patience;
+            while (position >= visible && end == null) {
+                if (left <= 0) {
+                    return NOT_YET;
+                }
+                left = changed.awaitNanos(left);
+            }
+            if (position < visible) {
+                int count = Math.min(length, visible - position);
+                bytes.getBytes(bytes.readerIndex() + position, to, offset, count);
+                return count;
+            }
+            if (end == End.BROKEN) {
+                throw failure == null ? new IOException("the response was given up") : failure;
+            }
+            return end == End.WHOLE ? -1 : 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for a response's bytes");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What came when there was no more room, for the one reader that goes on. */
+    byte[] rest() {
+        lock.lock();
+        try {
+            return rest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Upstream.Answer answer() {
+        return answer;
+    }
+
+    /** A reader has closed. The one that would have read the rest closes the connection, if there is a rest. */
+    void closed(boolean leader) {
+        boolean abandoned;
+        lock.lock();
+        try {
+            abandoned = leader && end == End.TOO_LARGE;
+            leaderLeft |= leader;
+        } finally {
+            lock.unlock();
+        }
+        if (abandoned) {
+            answer.close();
+        }
+        leave();
+    }
+
+    /** The bytes stay until {@link #letGo}; to be called while they are there. */
+    void hold() {
+        lock.lock();
+        try {
+            users++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void letGo() {
+        leave();
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            if (--users == 0) {
+                bytes.release();
+                bytes = Unpooled.EMPTY_BUFFER;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

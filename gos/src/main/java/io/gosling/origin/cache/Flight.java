@@ -1,0 +1,121 @@
+package io.gosling.origin.cache;
+
+import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.ClusterFill.Admission;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.memory.ReplyMemory;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One request to an origin that others for the same wait for. Any thread. */
+final class Flight {
+    private final ReplyMemory.Permit permit;
+    private volatile @Nullable ClusterFill fill;
+    private volatile long beganNanos;
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    /** Who waits, and the flight itself. */
+    private final AtomicInteger parties = new AtomicInteger(1);
+
+    /** @param permit for keeping what it brings */
+    Flight(ReplyMemory.Permit permit) {
+        this.permit = permit;
+    }
+
+    ReplyMemory.Permit permit() {
+        return permit;
+    }
+
+    /** To be called before others see it. */
+    void beginsAt(long nanos) {
+        beganNanos = nanos;
+    }
+
+    /** Whether nothing is known of its outcome, though it began so long ago. */
+    boolean isOverdue(long nowNanos, long longestNanos) {
+        return !outcome.isDone() && nowNanos - beganNanos > longestNanos;
+    }
+
+    /** Whether it brings this URL. */
+    boolean isFor(String url) {
+        return permit.url().equals(url);
+    }
+
+    /** What it is among the flights of the other nodes. */
+    void sharedAs(ClusterFill other) {
+        fill = other;
+    }
+
+    /** Its number there; 0 when it has none. */
+    long number() {
+        ClusterFill shared = fill;
+        return shared == null ? 0 : shared.mine().number();
+    }
+
+    /** What is said at this moment to another node that wants to wait for it. */
+    Admission admission() {
+        ClusterFill shared = fill;
+        return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
+    }
+
+    /** The same, once it is known or after so long. */
+    Admission admission(Duration patience) throws InterruptedException {
+        ClusterFill shared = fill;
+        Admission said = shared == null ? Admission.REFUSED : shared.admission(patience);
+        return isUntouched() ? said : Admission.REFUSED;
+    }
+
+    boolean isUntouched() {
+        return permit.isUntouched();
+    }
+
+    /** What came of it, as far as others are concerned. */
+    sealed interface Outcome {
+        /** A response that they may have as well, while it comes. */
+        record Shared(Filling filling) implements Outcome {}
+
+        /** What they want is in memory now. */
+        record InMemory() implements Outcome {}
+
+        /** What came is nobody else's: each for itself, at once. */
+        record Apart() implements Outcome {}
+
+        /** The origin failed; nobody who waited asks it again. */
+        record Failed(OriginFailure why) implements Outcome {}
+    }
+
+    /** The first word counts. */
+    void say(Outcome reached) {
+        if (outcome.complete(reached) && reached instanceof Outcome.Shared shared) {
+            shared.filling().hold();
+        }
+    }
+
+    /** One more waits, until {@link #leave}: so long the bytes of a response that is shared stay. False when it is over. */
+    boolean enter() {
+        return parties.getAndUpdate(there -> there == 0 ? 0 : there + 1) > 0;
+    }
+
+    /** One less: the flight itself, or who has entered and been told. */
+    void leave() {
+        if (parties.decrementAndGet() == 0 && outcome.getNow(null) instanceof Outcome.Shared shared) {
+            shared.filling().letGo();
+        }
+    }
+
+    /** What came of it, or null when that is not known in time. */
+    @Nullable
+    Outcome await(Duration patience) throws InterruptedException {
+        try {
+            return outcome.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

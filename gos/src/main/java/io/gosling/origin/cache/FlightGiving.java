@@ -1,0 +1,161 @@
+package io.gosling.origin.cache;
+
+import io.gosling.caching.RequestTerms;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Variant;
+import io.gosling.caching.Verdict;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response on its way to another node, out of this one's memory or along with its filling: one reader more. Used by one
+ * thread.
+ */
+final class FlightGiving implements ReplyDesk.Giving {
+    private static final RequestTerms ANY = RequestTerms.of(Headers.empty());
+
+    private final @Nullable Flight flight;
+    private final JoinAsk ask;
+    private final ReplyMemory memory;
+    private final UrlNotes notes;
+    private final Ticker ticker;
+    private @Nullable ReplyCopy copy;
+    private @Nullable ReplyReader reader;
+    private int position;
+    private boolean admitted;
+    private boolean left;
+
+    /** @param flight whose bytes are wanted, entered and left here; or null for what is in memory */
+    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, UrlNotes notes, Ticker ticker) {
+        this.flight = flight;
+        this.ask = ask;
+        this.memory = memory;
+        this.notes = notes;
+        this.ticker = ticker;
+    }
+
+    private String key() {
+        return ask.number() == JoinAsk.AS_HELD
+                ? ask.url()
+                : notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
+    }
+
+    /** Whether something is in memory: who holds what may not be used just now still holds it. */
+    boolean isHeld() {
+        return copy != null || memory.holds(key());
+    }
+
+    /** Takes what is in memory and may be used unasked, or moved as it is; whether there is something. */
+    boolean takeCopy() {
+        long now = ticker.nanos();
+        ReplyCopy found = memory.take(key());
+        if (found != null && mayGive(found, now)) {
+            memory.countLent();
+            copy = found;
+            return true;
+        }
+        if (found != null) {
+            found.close();
+        }
+        return false;
+    }
+
+    private boolean mayGive(ReplyCopy found, long now) {
+        return ask.number() == JoinAsk.AS_HELD ? found.isGood(now) : found.judge(ANY, now) == Verdict.SERVE;
+    }
+
+    @Override
+    public ReplyDesk.News news(Duration patience) throws InterruptedException {
+        if (flight == null || copy != null) {
+            return fromMemory();
+        }
+        if (!admitted) {
+            switch (flight.admission(patience)) {
+                case NOT_YET -> {
+                    return new ReplyDesk.News.NotYet();
+                }
+                case REFUSED -> {
+                    return fromMemory();
+                }
+                case ADMITTED -> admitted = true;
+            }
+        }
+        Flight.Outcome outcome = flight.await(patience);
+        return outcome == null ? new ReplyDesk.News.NotYet() : became(outcome);
+    }
+
+    private ReplyDesk.News became(Flight.Outcome outcome) {
+        return switch (outcome) {
+            case Flight.Outcome.Shared shared -> along(shared.filling());
+            case Flight.Outcome.InMemory kept -> fromMemory();
+            case Flight.Outcome.Apart apart -> new ReplyDesk.News.Apart();
+            case Flight.Outcome.Failed failed ->
+                failed.why().isOwn() ? new ReplyDesk.News.None() : new ReplyDesk.News.Failed(failed.why());
+        };
+    }
+
+    private ReplyDesk.News along(Filling filling) {
+        reader = filling.tryReader(null);
+        if (reader == null) {
+            return fromMemory();
+        }
+        memory.countLent();
+        return head(filling.reply(), filling.asked(), filling.length());
+    }
+
+    private ReplyDesk.News fromMemory() {
+        ReplyCopy held = copy;
+        if (held == null && takeCopy()) {
+            held = copy;
+        }
+        return held == null
+                ? new ReplyDesk.News.None()
+                : head(held.reply(), ask.fields(), held.representation().length());
+    }
+
+    private ReplyDesk.News head(StoredReply reply, Headers request, long length) {
+        List<String> names = Variant.namesOf(reply.fields());
+        String variant = names.isEmpty() ? "" : Variant.key(names, request);
+        boolean same = reply.hasStrongTag() && reply.strongTag().equals(ask.tag());
+        return same ? new ReplyDesk.News.Same(reply, variant) : new ReplyDesk.News.Head(reply, variant, length);
+    }
+
+    @Override
+    public int read(byte[] to, Duration patience) throws IOException {
+        ReplyReader along = reader;
+        if (along != null) {
+            return along.read(to, patience);
+        }
+        ReplyCopy held = copy;
+        if (held == null) {
+            throw new IOException("there is nothing to read");
+        }
+        int read = held.read(position, to);
+        position += Math.max(0, read);
+        return read;
+    }
+
+    @Override
+    public void close() {
+        if (copy != null) {
+            copy.close();
+            copy = null;
+        }
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+        if (flight != null && !left) {
+            left = true;
+            flight.leave();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.gosling.origin.cache;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.ClusterFill;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The requests to an origin that others may wait for: at most one for each key. Safe for use by many threads. */
+final class Flights {
+    private final ConcurrentHashMap<String, Flight> flights = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Long, Flight> numbered = new ConcurrentHashMap<>();
+    private final Ticker ticker;
+    private final long longestNanos;
+
+    /** @param longest after which nobody joins a flight of which nothing is known yet; null where all end by themselves */
+    Flights(Ticker ticker, @Nullable Duration longest) {
+        this.ticker = ticker;
+        this.longestNanos = longest == null ? Long.MAX_VALUE : longest.toNanos();
+    }
+
+    /**
+     * The flight that the caller is to join, and has entered, or null when {@code mine} is the one now. Nobody joins one that
+     * began before something was changed or purged that it may bring, or that is overdue.
+     */
+    @Nullable
+    Flight join(String key, Flight mine) {
+        Flight other = current(key, mine);
+        while (other != null && !other.enter()) {
+            // It has ended this moment, and is not the current one any more.
+            other = current(key, mine);
+        }
+        return other;
+    }
+
+    /** The current flight; null when that is {@code mine}. */
+    @Nullable
+    Flight current(String key, Flight mine) {
+        mine.beginsAt(ticker.nanos());
+        Flight joined = flights.compute(key, (same, there) -> there != null && isJoinable(there) ? there : mine);
+        return joined.equals(mine) ? null : joined;
+    }
+
+    private boolean isJoinable(Flight flight) {
+        return flight.isUntouched() && !flight.isOverdue(ticker.nanos(), longestNanos);
+    }
+
+    /** Whether one is on its way that others may join. */
+    boolean isUnderWay(String key) {
+        Flight flight = flights.get(key);
+        return flight != null && isJoinable(flight);
+    }
+
+    /** Other nodes may name it from now on. */
+    void share(Flight flight, ClusterFill fill) {
+        flight.sharedAs(fill);
+        numbered.put(fill.mine().number(), flight);
+    }
+
+    /** The flight that other nodes know by this number; null when it has ended, or is overdue. Not entered. */
+    @Nullable
+    Flight numbered(long number) {
+        Flight flight = numbered.get(number);
+        return flight == null || flight.isOverdue(ticker.nanos(), longestNanos) ? null : flight;
+    }
+
+    /** Ends a flight, once; whoever still waits goes for itself. */
+    void end(String key, Flight flight) {
+        flights.remove(key, flight);
+        numbered.remove(flight.number());
+        flight.say(new Flight.Outcome.Apart());
+        flight.leave();
+    }
+
+    int inProgress() {
+        return flights.size();
+    }
+}

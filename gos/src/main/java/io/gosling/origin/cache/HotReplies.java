@@ -1,0 +1,54 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.HotDocuments;
+import org.jspecify.annotations.Nullable;
+
+/** An origin's responses for the fast lane: those that are fresh, for everybody, and the same whatever a request says. */
+public final class HotReplies implements HotDocuments {
+    private final HotDocuments memory;
+    private final OriginSettings settings;
+    private final String prefix;
+
+    private HotReplies(HotDocuments memory, OriginSettings settings, boolean secure) {
+        this.memory = memory;
+        this.settings = settings;
+        this.prefix = Ask.prefix(settings, secure);
+    }
+
+    /**
+     * The responses in this memory.
+     *
+     * @param proxied whether a proxy's word decides on how a client came: then, as where the client's host counts, every
+     *     request is looked at on the slow lane
+     */
+    public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied) {
+        return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false);
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        return memory.acquire(key, nowNanos);
+    }
+
+    @Override
+    public boolean areReplies() {
+        return true;
+    }
+
+    @Override
+    public HotDocuments over(boolean secure) {
+        return new HotReplies(memory, settings, secure);
+    }
+
+    @Override
+    public boolean isByHost() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String directory(String host) {
+        return prefix;
+    }
+}

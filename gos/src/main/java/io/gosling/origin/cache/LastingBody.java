@@ -1,0 +1,84 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.document.BlockInput;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The bytes of one response from one source after another: where a node breaks off, the next one goes on, so that whoever
+ * reads here has lost nothing. Used by one thread.
+ */
+final class LastingBody extends BlockInput {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    private final Next next;
+    private Source now;
+    private long position;
+
+    /**
+     * Where bytes come from.
+     *
+     * @param last whether what breaks off here is lost: it is the origin itself
+     */
+    record Source(InputStream in, boolean last) {
+        /** The origin. */
+        static Source of(Upstream.Answer answer) {
+            return new Source(
+                    new FilterInputStream(answer.body()) {
+                        @Override
+                        public void close() {
+                            answer.close();
+                        }
+                    },
+                    true);
+        }
+    }
+
+    /** Finds the next source. */
+    @FunctionalInterface
+    interface Next {
+        /**
+         * @param position of the first byte that its stream is to give
+         * @throws IOException when there is none, or none with the same bytes
+         */
+        Source after(IOException broken, long position) throws IOException;
+    }
+
+    LastingBody(Source first, Next next) {
+        this.now = first;
+        this.next = next;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        while (true) {
+            try {
+                int read = now.in.read(to, offset, length);
+                position += Math.max(0, read);
+                return read;
+            } catch (IOException e) {
+                if (now.last) {
+                    throw e;
+                }
+                now.in.close();
+                now = next.after(e, position);
+            }
+        }
+    }
+
+    /** Closes it; what fails then was of no more use. */
+    void closeQuietly() {
+        try {
+            close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing a response of another node", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        now.in.close();
+    }
+}

@@ -1,0 +1,260 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.upstream.Caller;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.WrittenBody;
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredFields;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.http.documents.CacheStatus;
+import io.gosling.http.documents.DocumentAnswer;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
+import io.gosling.http.StatusLine;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes answers of stored responses, of those that are coming, and of those that are passed on. Pure but for the bytes.
+ *
+ * @param node this node's name, for Cache-Status
+ * @param outlines answers for what is kept in segments
+ */
+record OriginAnswers(String node, Outlines outlines) {
+    private static final String AGE = "Age";
+    private static final String LENGTH = "Content-Length";
+
+    /** Answers where an outline is all that a copy has. */
+    @FunctionalInterface
+    interface Outlines {
+        /**
+         * As {@link OriginAnswers#stored}.
+         *
+         * @param open a response of the origin that has some of the bytes, which passes over; null for none
+         */
+        Response answer(
+                OriginAnswers answers,
+                Ask ask,
+                StoredReply outline,
+                Handling handling,
+                AnsweredFrom place,
+                @Nullable OpenReply open,
+                long nowNanos);
+    }
+
+    /** From memory: whole, a range of it, or 304. The copy is closed. */
+    Response stored(Ask ask, ReplyCopy copy, Handling handling, long nowNanos) {
+        boolean asked = !handling.forwarded().isEmpty();
+        return stored(ask, copy, handling, asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY, nowNanos);
+    }
+
+    /** The same, with who said that it may be used. */
+    Response stored(Ask ask, ReplyCopy copy, Handling handling, AnsweredFrom place, long nowNanos) {
+        try (copy) {
+            StoredReply reply = copy.reply();
+            if (reply.isOutline()) {
+                return outlined(ask, reply, handling, place, null, nowNanos);
+            }
+            return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
+        }
+    }
+
+    /** From memory, after a 304 that has left these fields and lets none of it be kept. The copy is closed. */
+    Response stored(Ask ask, ReplyCopy copy, Headers given, Handling handling, long nowNanos) {
+        try (copy) {
+            if (copy.reply().isOutline()) {
+                return outlined(ask, copy.reply(), handling, AnsweredFrom.ORIGIN, null, nowNanos);
+            }
+            return answer(
+                    ask,
+                    copy.reply(),
+                    given,
+                    copy.representation(),
+                    copy.body(),
+                    handling,
+                    AnsweredFrom.ORIGIN,
+                    nowNanos);
+        }
+    }
+
+    /** What an outline stands for: see {@link Outlines}. */
+    Response outlined(
+            Ask ask,
+            StoredReply outline,
+            Handling handling,
+            AnsweredFrom place,
+            @Nullable OpenReply open,
+            long nowNanos) {
+        return outlines.answer(this, ask, outline, handling, place, open, nowNanos);
+    }
+
+    /** The same with its bytes. */
+    Response inSegments(
+            Ask ask,
+            StoredReply outline,
+            Representation whole,
+            InputStream bytes,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
+        Body body = new Body.Streamed(bytes, whole.length());
+        return answer(ask, outline, outline.answered(), whole, body, handling, place, nowNanos);
+    }
+
+    /**
+     * From the origin or another node, by way of memory.
+     *
+     * @param given the response's fields for this request, without Age
+     * @param place where it comes from
+     */
+    Response coming(
+            Ask ask,
+            Filling filling,
+            Headers given,
+            ReplyReader reader,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
+        long length = filling.length();
+        Representation coming = representation(filling.reply(), length);
+        Body body = new Body.Streamed(reader, length);
+        return answer(ask, filling.reply(), given, coming, body, handling, place, nowNanos);
+    }
+
+    private Response answer(
+            Ask ask,
+            StoredReply reply,
+            Headers given,
+            Representation representation,
+            Body body,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
+        Provenance from = new Provenance(place, node);
+        Headers fields = withOurs(given, reply, handling, nowNanos);
+        if (reply.status() != 200 && !reply.isOutline()) {
+            return new Response(reply.status(), fields, body, from);
+        }
+        Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);
+        // Of what has no known end, no part can be named.
+        Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
+        Stamp stamp = new Stamp(representation.length(), 0, "");
+        Document document = new Document(representation, stamp, body, from);
+        return DocumentAnswer.to(ask.method(), asked, document, fields, notModified)
+                .from(from);
+    }
+
+    private Headers withOurs(Headers fields, StoredReply reply, Handling handling, long nowNanos) {
+        long age = reply.age(nowNanos).toSeconds();
+        boolean ofEarlier = handling.hit() || handling.collapsed() || age > 0;
+        Headers aged = ofEarlier ? fields.plus(AGE, Long.toString(age)) : fields;
+        return aged.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+    }
+
+    /** What an origin answered, on its way to the client and nowhere else. */
+    Response passed(Ask ask, Upstream.Answer answer, Handling handling) {
+        int status = answer.status();
+        Headers fields = StoredFields.passedOn(status, answer.headers())
+                .without(LENGTH)
+                .plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        boolean bodiless = status == 204 || status == 304;
+        if (bodiless || ask.isHead()) {
+            answer.close();
+        }
+        Body body = bodiless
+                ? null
+                : ask.isHead()
+                        ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
+                        : relayed(ask, answer);
+        return new Response(status, fields, body, new Provenance(AnsweredFrom.ORIGIN, node));
+    }
+
+    /** What is still being written leaves as its writer wants it to, a header without a first byte too. */
+    private static Body relayed(Ask ask, Upstream.Answer answer) {
+        Caller caller = ask.caller();
+        Consumer<Runnable> ending = caller == null ? null : caller.ending();
+        if (ending != null && answer.length() < 0 && answer.body() instanceof WrittenBody written) {
+            ending.accept(answer::close);
+            return new Body.Written(written::passTo);
+        }
+        return new Body.Streamed(new RelayedBody(answer), answer.length());
+    }
+
+    /** The same response, with what happened to its request. */
+    Response marked(Response response, Handling handling) {
+        return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+    }
+
+    private static long announced(Headers headers) {
+        String length = headers.first(LENGTH);
+        try {
+            return length == null ? -1 : Math.max(-1, Long.parseLong(length.strip()));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again. */
+    Response failed(int status, Handling handling) {
+        return failed(status, handling, 0);
+    }
+
+    /** @param retrySeconds after which to ask again; 0 for what is usual */
+    Response failed(int status, Handling handling, int retrySeconds) {
+        int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
+        Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
+    }
+
+    /** What conditions and ranges are judged by; what has no Last-Modified changed when it was sent (RFC 9111, 4.3.2). */
+    static Representation representation(StoredReply reply, long length) {
+        Headers fields = reply.fields();
+        Instant changed = date(fields.first("Last-Modified"));
+        Instant sent = date(fields.first("Date"));
+        String type = fields.first("Content-Type");
+        String tag = fields.first("ETag");
+        return new Representation(
+                type == null ? "application/octet-stream" : type,
+                length,
+                tag == null ? "" : tag,
+                changed != null ? changed : sent != null ? sent : Instant.EPOCH);
+    }
+
+    private static @Nullable Instant date(@Nullable String text) {
+        return text == null ? null : HttpDate.parse(text);
+    }
+
+    /** The header for the fast lane. */
+    PreparedFields prepared(StoredReply reply, long length) {
+        String line = "HTTP/1.1 " + reply.status() + " " + StatusLine.reason(reply.status()) + "\r\n";
+        StringBuilder lines = new StringBuilder(256);
+        for (Headers.Field field : reply.fields()) {
+            line(lines, field.name(), field.value());
+        }
+        line(lines, "Cache-Status", CacheStatus.member(node, Handling.HIT.parameters()));
+        line(lines, LENGTH, Long.toString(length));
+        return PreparedFields.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
+    }
+
+    private static void line(StringBuilder lines, String name, String value) {
+        lines.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,589 @@
+package io.gosling.origin.cache;
+
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.origin.slices.Segment;
+import io.gosling.origin.upstream.BodyEnd;
+import io.gosling.origin.upstream.Caller;
+import io.gosling.origin.upstream.ClientStream;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.Passage;
+import io.gosling.origin.upstream.Passing;
+import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Validation;
+import io.gosling.caching.Verdict;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.memory.ReplyIntake;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.memory.WithoutLease;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.netty.http1.MaxForwards;
+import io.gosling.origin.cache.Flight.Outcome;
+import io.gosling.origin.cache.UrlNotes.Place;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers for an origin: from memory where a stored response may be used, and by asking the origin otherwise.
+ *
+ * <pre>
+ *   1 a stored response that may be used                    from memory
+ *   2 a request for the same is on its way: wait for it     its response as well, if that is for everybody
+ *   3 another node has it or is bringing it: from there   see {@link ClusterSource}
+ *   4 ask: whether the stored response still holds, or for a whole one
+ *   5 what may be stored goes into memory while it is sent; the rest passes through
+ * </pre>
+ *
+ * Safe for use by many threads; blocks, as handlers may.
+ */
+public final class OriginHandler implements Handler {
+    /** In Cache-Status: no quorum of voters vouches that the copy was not purged. */
+    static final String NO_LEASE = "no-lease";
+
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private final ReplySettings settings;
+    private final Predicate<InetAddress> proxies;
+    private final ReplyMemory memory;
+    private final Ticker ticker;
+    private final OriginAnswers answers;
+    private final Passing passage;
+    private final Upstream upstream;
+    private final SharedReplies others;
+    private final UrlNotes notes;
+    private final Flights flights;
+    private final LocalChanges changes;
+    private final LargeReplies large;
+    private final ReplyShelf shelf;
+    private final Failures failures;
+    private final Fetch fetch;
+
+    /**
+     * @param others the other nodes, of which one asks for all
+     * @param changes noted here and by whoever answered before, or answers beside
+     * @param proxies whose word about their clients is taken
+     * @param node this node's name, in Cache-Status and Via
+     * @param tag drawn at each start, in CDN-Loop
+     */
+    public OriginHandler(
+            OriginSettings settings,
+            Upstream upstream,
+            ReplyMemory memory,
+            SharedReplies others,
+            LocalChanges changes,
+            Predicate<InetAddress> proxies,
+            String node,
+            String tag,
+            Ticker ticker,
+            InstantSource wall) {
+        this(
+                settings,
+                new Passage(node, tag, settings),
+                upstream,
+                memory,
+                others,
+                changes,
+                proxies,
+                node,
+                ticker,
+                wall);
+    }
+
+    /** The same over whatever answers below, which sees requests as {@code passage} has them. */
+    OriginHandler(
+            ReplySettings settings,
+            Passing passage,
+            Upstream upstream,
+            ReplyMemory memory,
+            SharedReplies others,
+            LocalChanges changes,
+            Predicate<InetAddress> proxies,
+            String node,
+            Ticker ticker,
+            InstantSource wall) {
+        this.settings = settings;
+        this.proxies = proxies;
+        this.memory = memory;
+        this.ticker = ticker;
+        this.upstream = upstream;
+        this.others = others;
+        this.large = new LargeReplies(memory.segmentBytes(), new Segmenting(), wall);
+        this.answers = new OriginAnswers(node, large);
+        this.passage = passage;
+        this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
+        this.changes = changes;
+        this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
+        this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
+        this.failures = new Failures(settings, answers, ticker);
+        Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
+        this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
+    }
+
+    /** This node alone was purged of these: what other nodes have of them from before is not taken from them. */
+    public void purgedAlone(List<PurgeTarget> targets) {
+        long now = ticker.nanos();
+        for (PurgeTarget target : targets) {
+            switch (target) {
+                case PurgeTarget.Key one -> changes.changed(one.key(), now);
+                case PurgeTarget.Tag tag -> changes.changed(Set.of(tag.tag()), now);
+                case PurgeTarget.Prefix many -> changes.changed(now);
+                case PurgeTarget.OnEveryHost many -> changes.changed(now);
+            }
+        }
+    }
+
+    /**
+     * Has the origin say whether what the disk has of a URL still holds, and brings that into memory, if it is worth a place.
+     * Blocks for the origin's answer.
+     *
+     * @param url as responses are kept under that do not vary
+     */
+    public void revive(String url) {
+        Ask ask = Ask.ofNobody(url, passage);
+        fetch.revive(ask, notes.find(url, ask.sent(), ticker.nanos()));
+    }
+
+    /** Takes responses that another node had. */
+    public ReplyIntake intake() {
+        return shelf::adopt;
+    }
+
+    /** Where other nodes ask for what this one holds or is bringing. */
+    public ReplyDesk desk() {
+        return this::join;
+    }
+
+    private ReplyDesk.@Nullable Giving join(JoinAsk ask) {
+        Flight flight = flights.numbered(ask.number());
+        if (flight != null && mayJoin(flight, ask) && flight.enter()) {
+            return new FlightGiving(flight, ask, memory, notes, ticker);
+        }
+        FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);
+        return held.takeCopy() || held.isHeld() ? held : null;
+    }
+
+    private boolean mayJoin(Flight flight, JoinAsk ask) {
+        return flight.isFor(ask.url()) && memory.mayServe() && flight.admission() != ClusterFill.Admission.REFUSED;
+    }
+
+    @Override
+    public Response handle(Request request) throws IOException {
+        Ask ask = Ask.of(request, passage, proxies, null);
+        if (passage.isLoop(request.headers())) {
+            return answers.failed(508, Handling.forwarded("bypass").because("loop"));
+        }
+        String why = ask.whyPassed();
+        return why == null ? find(ask) : pass(ask, request, why);
+    }
+
+    /**
+     * The same where a handler of this process is below.
+     *
+     * @throws Exception what that has thrown
+     */
+    Response handle(Request request, Caller caller) throws Exception {
+        Ask ask = Ask.of(request, passage, proxies, caller);
+        String why = ask.whyPassed();
+        return why == null ? find(ask) : pass(ask, request, caller, why);
+    }
+
+    /** The handler sees the very request, with its body and whatever else there is of it. */
+    private Response pass(Ask ask, Request request, Caller caller, String why) throws Exception {
+        Response response = caller.handler().handle(request);
+        boolean passedOn = false;
+        try {
+            if (mayHaveChanged(ask, response.status())) {
+                Headers said = response.headers();
+                Set<String> urls = named(ask, said);
+                invalidate(urls, said);
+                response = BodyEnd.noticed(response, () -> invalidateAgain(urls, said));
+            }
+            passedOn = true;
+            return answers.marked(response, Handling.forwarded(why));
+        } finally {
+            if (!passedOn && response.body() != null) {
+                response.body().close();
+            }
+        }
+    }
+
+    /** What was at work while its answer went out has done it, and the end of that waits for nobody else. */
+    private void invalidateAgain(Set<String> urls, Headers response) {
+        Set<String> groups = forgetAll(urls, response);
+        others.changedSince(urls, groups);
+    }
+
+    /** Whether an answer of this status says that something is not what it was (RFC 9111, section 4.4). */
+    private static boolean mayHaveChanged(Ask ask, int status) {
+        return !SAFE.contains(ask.method()) && status >= 200 && status < 400;
+    }
+
+    /** Asks the origin and keeps nothing; what may have changed something there removes what is stored of it. */
+    private Response pass(Ask ask, Request request, String why) throws IOException {
+        MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
+        if (forwards == null) {
+            return ErrorPage.of(400);
+        }
+        if (forwards.isSpent()) {
+            return new Response(204, MaxForwards.answer(), null);
+        }
+        Headers sent = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
+        ClientStream body = new ClientStream(request.body());
+        try {
+            Upstream.Answer answer =
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
+            boolean passedOn = false;
+            try {
+                if (mayHaveChanged(ask, answer.status())) {
+                    invalidate(named(ask, answer.headers()), answer.headers());
+                }
+                Response response = answers.passed(ask, answer, Handling.forwarded(why));
+                passedOn = true;
+                return response;
+            } finally {
+                if (!passedOn) {
+                    answer.close();
+                }
+            }
+        } catch (IOException e) {
+            body.rethrow();
+            return failures.refusal(e, Handling.forwarded(why));
+        }
+    }
+
+    /** What an unsafe request was about, and what its response names (RFC 9111, section 4.4; RFC 9875, section 3). */
+    private Set<String> named(Ask ask, Headers response) {
+        Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
+        for (String name : List.of("Location", "Content-Location")) {
+            String named = Mentioned.url(ask, response.first(name), settings);
+            if (named != null) {
+                urls.add(named);
+            }
+        }
+        return urls;
+    }
+
+    private void invalidate(Set<String> urls, Headers response) {
+        // The row of a URL is of what does not vary.
+        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1 || mayVary(url));
+        Set<String> groups = forgetAll(urls, response);
+        others.changed(urls, groups, vary);
+    }
+
+    /** Whether nothing shows that a URL is one of those that do not, where others do. */
+    private boolean mayVary(String url) {
+        return notes.varyNear(url) && !memory.holds(url);
+    }
+
+    /** The groups that are named are gone too. */
+    private Set<String> forgetAll(Set<String> urls, Headers response) {
+        urls.forEach(this::forget);
+        Set<String> groups = Validation.invalidatedGroups(response);
+        if (!groups.isEmpty()) {
+            changes.changed(groups, ticker.nanos());
+            memory.invalidateTagged(groups);
+        }
+        return groups;
+    }
+
+    /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */
+    private void forget(String url) {
+        changes.changed(url, ticker.nanos());
+        String place = url.substring(url.indexOf("://"));
+        for (String either : List.of("http" + place, "https" + place)) {
+            memory.invalidate(either, notes.keys(either));
+        }
+    }
+
+    private Response find(Ask ask) throws IOException {
+        long now = ticker.nanos();
+        Place place = notes.find(ask.url(), ask.sent(), now);
+        ReplyCopy copy = memory.find(place.key());
+        String why = place.varies() ? "vary-miss" : "uri-miss";
+        boolean alone = place.apart()
+                || !memory.mayServe()
+                || ask.terms().credentials()
+                || ask.terms().storesNothing();
+        if (copy != null) {
+            switch (copy.judge(ask.terms(), now)) {
+                case SERVE -> {
+                    return answers.stored(ask, copy, hit(copy, now), now);
+                }
+                case SERVE_AND_VALIDATE -> {
+                    fetch.validateLater(ask, place);
+                    return answers.stored(ask, copy, hit(copy, now), now);
+                }
+                case VALIDATE_STALE -> {
+                    Response unasked = withoutLease(ask, copy, now);
+                    if (unasked != null) {
+                        return unasked;
+                    }
+                    why = "stale";
+                }
+                case VALIDATE_AS_ASKED -> {
+                    why = "request";
+                    alone = true;
+                }
+                case NOT_FOR_THIS -> {
+                    copy.close();
+                    copy = null;
+                    why = "request";
+                    alone = true;
+                }
+            }
+        }
+        return forward(ask, place, copy, why, alone);
+    }
+
+    /**
+     * What a fresh copy comes to while nobody vouches for it, where its origin is not to be asked; null where it is. Of what is
+     * in segments each would have to be served so, which a purge may have changed one by one.
+     */
+    private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
+        WithoutLease choice = memory.withoutLease();
+        if (choice == WithoutLease.ASK
+                || memory.mayServe()
+                || ask.segment() != null
+                || copy.reply().isOutline()
+                || !copy.lacksOnlyLease(ask.terms(), now)) {
+            return null;
+        }
+        if (choice == WithoutLease.SERVE) {
+            return answers.stored(ask, copy, hit(copy, now).because(NO_LEASE), now);
+        }
+        copy.close();
+        return answers.failed(503, Handling.forwarded("stale").because(NO_LEASE));
+    }
+
+    private static Handling hit(ReplyCopy copy, long now) {
+        return Handling.hit(copy.reply().freshFor(now).toSeconds());
+    }
+
+    /** @param copy what there is, though it cannot be used unasked; passes over */
+    private Response forward(Ask ask, Place place, @Nullable ReplyCopy copy, String why, boolean alone)
+            throws IOException {
+        if (ask.terms().onlyStored()) {
+            close(copy);
+            return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
+        }
+        if (copy == null && (ask.isHead() || isAside(ask, place, alone))) {
+            return fetch.aside(ask, ask.isHead() ? "method" : "partial");
+        }
+        if (alone) {
+            return fetch.ask(ask, place, copy, why, null);
+        }
+        Flight mine = new Flight(memory.permit(ask.url()));
+        Flight other = flights.join(place.key(), mine);
+        if (other == null) {
+            return lead(ask, place, copy, why, mine);
+        }
+        Response shared;
+        try {
+            Outcome outcome = await(other, copy);
+            if (outcome instanceof Outcome.Failed failed) {
+                // What another node holds may have come meanwhile, since the origin failed.
+                return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
+            }
+            shared = outcome == null ? null : share(ask, why, outcome);
+        } finally {
+            other.leave();
+        }
+        if (shared != null) {
+            close(copy);
+            return shared;
+        }
+        if (copy != null) {
+            return fetch.ask(ask, place, copy, why, null);
+        }
+        Segment segment = ask.segment();
+        if (segment != null && !segment.asker().mayAsk()) {
+            segment.asker().refused(Segment.Instead.NOT_NOW);
+            return answers.failed(502, Handling.forwarded(why).because("segment"));
+        }
+        // What was waited for may have said how to ask.
+        Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
+        return isAside(ask, found, found.apart())
+                ? fetch.aside(ask, "partial")
+                : fetch.ask(ask, found, null, why, null);
+    }
+
+    /** Whether the origin is asked for a part as the client did, and nothing of it is kept. */
+    private boolean isAside(Ask ask, Place place, boolean alone) {
+        return isForPart(ask, place) && (alone || large.around(ask, place) == null);
+    }
+
+    /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
+    private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
+        long now = ticker.nanos();
+        ReplyCopy landed;
+        boolean asks = false;
+        try {
+            landed = landed(ask, now);
+            asks = landed == null;
+            if (!asks) {
+                // Who has joined meanwhile looked into memory no later.
+                mine.say(new Outcome.InMemory());
+            }
+        } finally {
+            if (!asks) {
+                flights.end(place.key(), mine);
+            }
+        }
+        if (landed == null) {
+            return fetch.ask(ask, place, copy, why, mine);
+        }
+        close(copy);
+        return collapsed(ask, landed, Handling.forwarded(why), now);
+    }
+
+    /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
+    private static boolean isForPart(Ask ask, Place place) {
+        String range = ask.headers().joined("Range");
+        return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
+    }
+
+    private @Nullable Outcome await(Flight flight, @Nullable ReplyCopy copy) throws IOException {
+        try {
+            return flight.await(settings.patience());
+        } catch (InterruptedException e) {
+            close(copy);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for another request to the origin");
+        }
+    }
+
+    /** What came of another request as the answer to this one; null when it is none. */
+    private @Nullable Response share(Ask ask, String why, Outcome outcome) {
+        long now = ticker.nanos();
+        Handling handling = Handling.forwarded(why);
+        return switch (outcome) {
+            case Outcome.Shared shared -> {
+                Response along = along(ask, shared.filling(), handling, now);
+                yield along == null ? collapsed(ask, handling, now) : along;
+            }
+            case Outcome.InMemory kept -> collapsed(ask, handling, now);
+            case Outcome.Failed failed -> null;
+            case Outcome.Apart apart -> null;
+        };
+    }
+
+    private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
+        ReplyCopy found = landed(ask, now);
+        return found == null ? null : collapsed(ask, found, handling, now);
+    }
+
+    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
+    private @Nullable ReplyCopy landed(Ask ask, long now) {
+        ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
+        if (found == null || found.judge(ask.terms(), now) != Verdict.SERVE) {
+            close(found);
+            return null;
+        }
+        return found;
+    }
+
+    /** @param found passes over */
+    private Response collapsed(Ask ask, ReplyCopy found, Handling handling, long now) {
+        memory.countShared();
+        long ttl = found.reply().freshFor(now).toSeconds();
+        return answers.stored(ask, found, handling.asCollapsed(ttl), now);
+    }
+
+    private @Nullable Response along(Ask ask, Filling filling, Handling handling, long now) {
+        boolean same = fetch.isForToo(ask, filling);
+        if (!same || filling.reply().judge(ask.terms(), now) != Verdict.SERVE) {
+            return null;
+        }
+        ReplyReader reader = fetch.along(ask, filling);
+        if (reader == null) {
+            return null;
+        }
+        memory.countShared();
+        long ttl = filling.reply().freshFor(now).toSeconds();
+        Headers fields = filling.reply().fields();
+        return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), AnsweredFrom.LOCAL_MEMORY, now);
+    }
+
+    /** What answers in segments need of this handler. */
+    private final class Segmenting implements LargeReplies.Door {
+        @Override
+        public Response find(Ask ask) throws IOException {
+            return OriginHandler.this.find(ask);
+        }
+
+        @Override
+        public Response aside(Ask ask, String why) {
+            return fetch.aside(ask, why);
+        }
+
+        @Override
+        public void forget(Ask ask, StoredReply outline, boolean other) {
+            if (isOfNow(ask, outline)) {
+                OriginHandler.this.forget(ask.url());
+                if (other) {
+                    shelf.changed(ask);
+                }
+            }
+        }
+
+        /** Whether there is nothing newer than this, here or on its way: who began long ago says nothing of that. */
+        private boolean isOfNow(Ask ask, StoredReply outline) {
+            String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
+            try (ReplyCopy there = memory.take(key)) {
+                return there == null ? !flights.isUnderWay(key) : there.isOf(outline);
+            }
+        }
+
+        @Override
+        public void passRanges(Ask ask) {
+            shelf.passRanges(ask);
+            shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+        }
+
+        @Override
+        public boolean passesRanges(Ask ask) {
+            return notes.find(ask.url(), ask.sent(), ticker.nanos()).rangesPass();
+        }
+
+        @Override
+        public boolean holds(String key) {
+            return memory.holds(key);
+        }
+
+        @Override
+        public ReplyMemory.Permit permit(Ask ask) {
+            return shelf.permit(ask);
+        }
+
+        @Override
+        public boolean mayKeep(Ask ask, Headers response) {
+            return shelf.mayKeep(ask, response);
+        }
+    }
+
+    private static void close(@Nullable ReplyCopy copy) {
+        if (copy != null) {
+            copy.close();
+        }
+    }
+}

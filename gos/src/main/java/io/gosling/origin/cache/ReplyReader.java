@@ -1,0 +1,127 @@
+package io.gosling.origin.cache;
+
+import io.gosling.document.BlockInput;
+import io.gosling.http.StatusException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a response along with its filling. Used by one thread.
+ *
+ * <p>An origin that breaks off is no fault of this server: it is answered with 502, or 504 when it was too late, as long as
+ * nothing of the response has left, and by ending the connection afterwards.
+ */
+final class ReplyReader extends BlockInput {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    private static final String TOO_LARGE = "the response is too large to be shared";
+
+    private final Filling filling;
+    private final boolean leader;
+    private final LastingBody.@Nullable Next beyond;
+    private @Nullable InputStream rest;
+    private int position;
+    private int ofRest;
+    private boolean closed;
+
+    /** @param beyond where one that is not the leader goes on, if what comes is too large; null for nowhere */
+    ReplyReader(Filling filling, boolean leader, LastingBody.@Nullable Next beyond) {
+        this.beyond = beyond;
+        this.filling = filling;
+        this.leader = leader;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            int read = filling.read(position, to, offset, length, Long.MAX_VALUE);
+            if (read != 0) {
+                position += Math.max(0, read);
+                return read;
+            }
+            return readRest(to, offset, length);
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    /**
+     * The same, waited for at most so long, by whoever is not the leader.
+     *
+     * @return how many; 0 when there are none yet, -1 at the end
+     */
+    int read(byte[] to, Duration patience) throws IOException {
+        int read = filling.read(position, to, 0, to.length, patience.toNanos());
+        if (read == 0) {
+            throw new IOException(TOO_LARGE);
+        }
+        position += Math.max(0, read);
+        return read == Filling.NOT_YET ? 0 : read;
+    }
+
+    private int readRest(byte[] to, int offset, int length) throws IOException {
+        if (!leader) {
+            return readBeyond(to, offset, length);
+        }
+        byte[] read = filling.rest();
+        if (ofRest == read.length) {
+            return filling.answer().body().read(to, offset, length);
+        }
+        int count = Math.min(length, read.length - ofRest);
+        System.arraycopy(read, ofRest, to, offset, count);
+        ofRest += count;
+        return count;
+    }
+
+    private int readBeyond(byte[] to, int offset, int length) throws IOException {
+        InputStream own = rest;
+        if (own == null) {
+            IOException tooLarge = new IOException(TOO_LARGE);
+            if (beyond == null) {
+                throw tooLarge;
+            }
+            own = beyond.after(tooLarge, position).in();
+            rest = own;
+        }
+        return own.read(to, offset, length);
+    }
+
+    /**
+     * The exception for an origin's response that broke off.
+     *
+     * @throws InterruptedIOException when it was not the origin, but this server's end
+     */
+    static StatusException broken(IOException why) throws InterruptedIOException {
+        if (why instanceof InterruptedIOException interrupted && !(why instanceof SocketTimeoutException)) {
+            throw interrupted;
+        }
+        LOG.log(System.Logger.Level.INFO, "a response broke off on its way: {0}", String.valueOf(why));
+        return new StatusException(why instanceof SocketTimeoutException ? 504 : 502, String.valueOf(why.getMessage()));
+    }
+
+    private static void closeRest(InputStream rest) {
+        try {
+            rest.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "closing the rest of a response", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            filling.closed(leader);
+            if (rest != null) {
+                closeRest(rest);
+            }
+        }
+    }
+}

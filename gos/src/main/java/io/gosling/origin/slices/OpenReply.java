@@ -1,0 +1,195 @@
+package io.gosling.origin.slices;
+
+import io.gosling.origin.upstream.Upstream;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.Span;
+import io.gosling.document.BlockInput;
+import io.gosling.gos.memory.ReplyMemory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response of the origin that is longer than a segment: it gives one after the other, as long as they are asked for in
+ * its order and nothing was purged since it was asked for. It is closed with its last byte, when something else is wanted,
+ * or when nobody wants more.
+ *
+ * <p>Its owner asks for segments and gives it up; whoever fills a segment reads that one. The monitor is held for moments.
+ */
+public final class OpenReply {
+    private final Upstream.Answer answer;
+    private final ReplyMemory.Permit permit;
+    private final Set<String> tags;
+    private final long end;
+    private final boolean skips;
+    private final boolean kept;
+
+    /** Of the next byte, in the whole. */
+    @GuardedBy("this")
+    private long position;
+
+    /** Where the last segment begins that it gave; -1 before the first. */
+    @GuardedBy("this")
+    private long given = -1;
+
+    @GuardedBy("this")
+    private boolean reading;
+
+    @GuardedBy("this")
+    private boolean over;
+
+    private OpenReply(
+            Upstream.Answer answer,
+            ReplyMemory.Permit permit,
+            Set<String> tags,
+            Span span,
+            boolean skips,
+            boolean kept) {
+        this.answer = answer;
+        this.permit = permit;
+        this.tags = tags;
+        this.position = span.first();
+        this.end = span.last() + 1;
+        this.skips = skips;
+        this.kept = kept;
+    }
+
+    /**
+     * One of which segments may be kept.
+     *
+     * @param permit from before it was asked for
+     * @param tags by which it may be purged
+     * @param span which bytes of the whole it has
+     */
+    public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, Span span) {
+        return new OpenReply(answer, permit, tags, span, false, true);
+    }
+
+    /**
+     * One that came instead of a range: the origin would send no less if it was asked again, so what is not wanted of it is
+     * skipped.
+     *
+     * @param permit from before it was asked for
+     * @param tags by which it may be purged
+     * @param length of the whole
+     * @param kept whether segments of it may be kept
+     */
+    public static OpenReply ofAll(
+            Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
+        return new OpenReply(answer, permit, tags, new Span(0, length - 1), true, kept);
+    }
+
+    /** The next segment, as a response of its own; null when that is none that this can give, which ends it. */
+    public Upstream.@Nullable Answer next(Segment segment) throws IOException {
+        Span span = segment.span();
+        long gap;
+        boolean gives;
+        synchronized (this) {
+            gap = span.first() - position;
+            boolean reached = gap == 0 || (skips && gap > 0);
+            gives = !over && !reading && reached && span.last() < end && permit.isGoodFor(tags);
+            if (gives) {
+                reading = true;
+                given = span.first();
+            }
+        }
+        if (!gives) {
+            giveUp();
+            return null;
+        }
+        Window window = new Window(span);
+        boolean there = false;
+        try {
+            answer.body().skipNBytes(gap);
+            there = true;
+        } finally {
+            if (!there) {
+                window.close();
+            }
+        }
+        return new Upstream.Answer(
+                200, kept ? segment.kept() : segment.passing(), span.length(), window, window::close);
+    }
+
+    /** This segment has come: from here, or what this has of it is not wanted. */
+    public void passedBy(Span span) {
+        boolean needed;
+        synchronized (this) {
+            needed = skips || given == span.first();
+        }
+        if (!needed) {
+            giveUp();
+        }
+    }
+
+    /** Nobody wants more than the segment that is being read. */
+    public void giveUp() {
+        boolean closing;
+        synchronized (this) {
+            closing = !over && !reading;
+            over = true;
+        }
+        if (closing) {
+            answer.close();
+        }
+    }
+
+    /** @param whole whether all of the segment was read: otherwise nobody knows where it stands */
+    private void ended(Span span, boolean whole) {
+        boolean closing;
+        synchronized (this) {
+            reading = false;
+            position = span.last() + 1;
+            closing = over || !whole || position == end;
+            over |= closing;
+        }
+        if (closing) {
+            answer.close();
+        }
+    }
+
+    /** The bytes of one segment. Used by one thread, closed by any. */
+    private final class Window extends BlockInput {
+        private final Span span;
+        private long left;
+        private boolean done;
+
+        Window(Span span) {
+            this.span = span;
+            this.left = span.length();
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int count) throws IOException {
+            if (left == 0) {
+                return -1;
+            }
+            int read = answer.body().read(to, offset, (int) Math.min(left, count));
+            if (read < 0) {
+                throw new EOFException("the body ended " + left + " bytes before the segment");
+            }
+            left -= read;
+            if (left == 0) {
+                finish(true);
+            }
+            return read;
+        }
+
+        private void finish(boolean whole) {
+            boolean first;
+            synchronized (OpenReply.this) {
+                first = !done;
+                done = true;
+            }
+            if (first) {
+                ended(span, whole);
+            }
+        }
+
+        @Override
+        public void close() {
+            finish(false);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.gosling.origin.slices;
+
+import io.gosling.caching.Span;
+import io.gosling.document.Representation;
+import io.gosling.http.documents.ByteRange;
+import io.gosling.http.documents.ByteRanges;
+import io.gosling.http.Headers;
+import io.gosling.http.documents.Preconditions;
+import java.time.Instant;
+import java.util.List;
+
+/** Which bytes an answer needs, so that they can be looked for before it begins (RFC 9110, sections 13 and 14). Pure. */
+public final class WantedBytes {
+    private WantedBytes() {}
+
+    /**
+     * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is 304 or
+     * 416.
+     *
+     * @param now the time of the answer
+     */
+    public static List<Span> of(String method, Headers request, Representation whole, Instant now) {
+        if (!method.equals("GET") || Preconditions.of(request).judge(true, whole) != Preconditions.Verdict.PROCEED) {
+            return List.of();
+        }
+        return switch (ByteRanges.select(request.joined("Range"), request.first("If-Range"), whole, now)) {
+            case ByteRanges.Selection.Whole all -> all(whole);
+            case ByteRanges.Selection.Unsatisfiable none -> List.of();
+            case ByteRanges.Selection.Parts parts ->
+                isInOrder(parts.ranges())
+                        ? parts.ranges().stream()
+                                .map(range -> new Span(range.first(), range.last()))
+                                .toList()
+                        : all(whole);
+        };
+    }
+
+    private static List<Span> all(Representation whole) {
+        return List.of(new Span(0, whole.length() - 1));
+    }
+
+    /** A stream goes forward only, so ranges in another order are answered with all. */
+    private static boolean isInOrder(List<ByteRange> ranges) {
+        for (int i = 1; i < ranges.size(); i++) {
+            if (ranges.get(i).first() < ranges.get(i - 1).first()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

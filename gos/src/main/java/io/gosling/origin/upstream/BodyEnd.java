@@ -1,0 +1,87 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.document.BlockInput;
+import io.gosling.document.Body;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The end of a body that is made while it is sent, noticed before its client can see it. */
+public final class BodyEnd {
+    private BodyEnd() {}
+
+    /** Whether whoever has answered may not have done yet what was asked. */
+    static boolean isOpen(@Nullable Body body) {
+        return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
+    }
+
+    /**
+     * The same response, of which the end is sent only when something has been done that is to be done then, or when it
+     * breaks off. Nothing is done for a body that is whole already.
+     */
+    public static Response noticed(Response response, Runnable then) {
+        Body body = response.body();
+        if (body instanceof Body.Written written) {
+            return with(response, new Body.Written(out -> write(written, out, then), written.trailers()));
+        }
+        if (body instanceof Body.Streamed streamed && isOpen(body)) {
+            return with(response, new Body.Streamed(new Noticing(streamed.in(), then), -1, streamed.trailers()));
+        }
+        return response;
+    }
+
+    private static Response with(Response response, Body body) {
+        return new Response(response.status(), response.headers(), body, response.provenance());
+    }
+
+    private static void write(Body.Written body, OutputStream out, Runnable then) throws Exception {
+        try {
+            body.writer().writeTo(out);
+        } finally {
+            then.run();
+        }
+    }
+
+    /** Does something once, at the end of a stream. */
+    private static final class Noticing extends BlockInput {
+        private final InputStream in;
+        private @Nullable Runnable then;
+
+        Noticing(InputStream in, Runnable then) {
+            this.in = in;
+            this.then = then;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int read = -1;
+            try {
+                read = in.read(to, offset, length);
+                return read;
+            } finally {
+                if (read < 0) {
+                    end();
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                in.close();
+            } finally {
+                end();
+            }
+        }
+
+        private void end() {
+            Runnable last = then;
+            then = null;
+            if (last != null) {
+                last.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.document.Body;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.documents.FileWindow;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
+import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBufInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the handler that the request's caller names, on the thread that asks, and has its answer read like that of another
+ * server: a body that is written goes through a bounded pipe, from a thread of its own. A handler that fails has answered
+ * 500, or the status that it threw. Safe for use by many threads.
+ */
+public final class HandlerUpstream implements Upstream {
+    private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
+
+    private final InstantSource wall;
+
+    public HandlerUpstream(InstantSource wall) {
+        this.wall = wall;
+    }
+
+    /** @throws InterruptedIOException when the thread was interrupted while the handler was at work */
+    @Override
+    public Answer send(Message message) throws IOException {
+        Caller caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
+        HandledRequest request = new HandledRequest(message, caller);
+        boolean begun = false;
+        try {
+            Answer answer = answer(message, caller, request);
+            begun = true;
+            return answer;
+        } finally {
+            if (!begun) {
+                request.done();
+            }
+        }
+    }
+
+    private Answer answer(Message message, Caller caller, HandledRequest request) throws IOException {
+        try {
+            Response response = caller.handler().handle(request);
+            if (response == null) {
+                throw new IllegalStateException("the handler returned no response");
+            }
+            return answer(message, request, response);
+        } catch (StatusException e) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "{0} {1} is answered {2}: {3}",
+                    message.method(),
+                    request.rawPath(),
+                    e.status(),
+                    e.getMessage());
+            return page(message, request, e.status());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a handler was at work");
+        } catch (Exception e) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "the handler of " + message.method() + " " + request.rawPath() + " failed",
+                    e);
+            return page(message, request, 500);
+        }
+    }
+
+    private Answer page(Message message, HandledRequest request, int status) {
+        Response page = ErrorPage.of(status);
+        Body body = Objects.requireNonNull(page.body());
+        return new Answer(
+                status,
+                fields(message, page, body.length()),
+                body.length(),
+                new ByteBufInputStream(ErrorPage.bytes(page)),
+                closing(body, request));
+    }
+
+    private Answer answer(Message message, HandledRequest request, Response response) throws Exception {
+        Body body = response.body();
+        boolean read = false;
+        try {
+            if (body instanceof Body.Written written && !message.method().equals("HEAD")) {
+                WrittenBody pipe = WrittenBody.begin(message.method() + " " + request.rawPath(), written.writer());
+                read = true;
+                return new Answer(
+                        response.status(),
+                        fields(message, response, pipe.length()),
+                        pipe.length(),
+                        pipe,
+                        closing(pipe, request));
+            }
+            long length = body == null ? 0 : body.length();
+            Answer answer = new Answer(
+                    response.status(),
+                    fields(message, response, length),
+                    length,
+                    bytes(body, message),
+                    closing(body, request));
+            read = true;
+            return answer;
+        } finally {
+            if (!read && body != null) {
+                body.close();
+            }
+        }
+    }
+
+    private static InputStream bytes(@Nullable Body body, Message message) {
+        return switch (body) {
+            case null -> InputStream.nullInputStream();
+            case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
+            case Body.InFile file -> new FileWindow(file.channel(), file.position(), file.length());
+            case Body.Streamed stream ->
+                new WrittenBody.Unbounded(stream.in(), message.method() + " " + message.target());
+            case Body.Written nobodyAsked -> InputStream.nullInputStream();
+        };
+    }
+
+    /** As a server would send them: with a date, and to a HEAD with the length of what it does not send. */
+    private Headers fields(Message message, Response response, long length) {
+        Headers fields = response.headers().without("Content-Length");
+        if (!fields.contains("Date")) {
+            fields = fields.plus("Date", HttpDate.format(wall.instant()));
+        }
+        return message.method().equals("HEAD") && length > 0
+                ? fields.plus("Content-Length", Long.toString(length))
+                : fields;
+    }
+
+    private static Runnable closing(@Nullable AutoCloseable body, HandledRequest request) {
+        AtomicBoolean closed = new AtomicBoolean();
+        return () -> {
+            if (closed.compareAndSet(false, true)) {
+                try {
+                    if (body != null) {
+                        body.close();
+                    }
+                } catch (Exception e) {
+                    LOG.log(System.Logger.Level.DEBUG, "a body was not closed: {0}", e.toString());
+                } finally {
+                    request.done();
+                }
+            }
+        };
+    }
+}

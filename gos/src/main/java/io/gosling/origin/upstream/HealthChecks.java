@@ -1,0 +1,88 @@
+package io.gosling.origin.upstream;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * Asks servers again and again whether they are well: a virtual thread for each, from {@link #start} to {@link #close}.
+ * Without checks there is none.
+ */
+final class HealthChecks implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(HealthChecks.class.getName());
+
+    /** A pause is this part of the interval longer or shorter. */
+    private static final double JITTER = 0.2;
+
+    private final List<OriginServer> servers;
+    private final Failover.Check check;
+    private final Function<OriginServer, Finding> asking;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** What a check has found. */
+    enum Finding {
+        WELL,
+        NOT_WELL,
+        /** Nothing: this node could not ask. */
+        NOT_ASKED
+    }
+
+    /** @param asking asks one server, within the check's time */
+    HealthChecks(List<OriginServer> servers, Failover.Check check, Function<OriginServer, Finding> asking) {
+        this.servers = servers;
+        this.check = check;
+        this.asking = asking;
+    }
+
+    /** Once. */
+    void start() {
+        if (check.isWanted() && !started.getAndSet(true)) {
+            for (OriginServer server : servers) {
+                Thread.ofVirtual().name("gosling-origin-check").start(() -> run(server));
+            }
+        }
+    }
+
+    private void run(OriginServer server) {
+        try {
+            do {
+                ask(server);
+            } while (!closed.await(pause(ThreadLocalRandom.current().nextDouble()), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ask(OriginServer server) {
+        Finding found = find(server);
+        if (found != Finding.NOT_ASKED) {
+            server.checked(found == Finding.WELL);
+        }
+    }
+
+    /** What nobody has thought of must not end the checks, which alone find out that a server is well again. */
+    private Finding find(OriginServer server) {
+        try {
+            return asking.apply(server);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address() + " could not be checked", e);
+            return Finding.NOT_WELL;
+        }
+    }
+
+    /** @param random from 0 to 1 */
+    private long pause(double random) {
+        Duration interval = check.interval();
+        return (long) (interval.toNanos() * (1 - JITTER + 2 * JITTER * random));
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

@@ -1,0 +1,64 @@
+package io.gosling.origin.upstream;
+
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/**
+ * Looks names up with a deadline: the system's resolver has its own and is left to it on a thread that nobody waits for
+ * any more. Java remembers answers for 30 s.
+ */
+final class NameLookup {
+    /** What is an address already, which asks nobody. */
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
+
+    private NameLookup() {}
+
+    /**
+     * All addresses of a host.
+     *
+     * @throws ConnectException when it is not known, or the answer does not come in time
+     */
+    static InetAddress[] of(String host, Duration patience) throws ConnectException, InterruptedIOException {
+        try {
+            return ADDRESS.matcher(host).matches() ? InetAddress.getAllByName(host) : late(host, patience);
+        } catch (UnknownHostException e) {
+            throw unknown(host, e);
+        }
+    }
+
+    private static InetAddress[] late(String host, Duration patience) throws ConnectException, InterruptedIOException {
+        CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
+        Thread.ofVirtual().name("gosling-origin-lookup").start(() -> {
+            try {
+                found.complete(InetAddress.getAllByName(host));
+            } catch (UnknownHostException | RuntimeException e) {
+                found.completeExceptionally(e);
+            }
+        });
+        try {
+            return found.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw unknown(host, e);
+        } catch (TimeoutException e) {
+            throw new ConnectException(
+                    "the origin's name " + host + " was not looked up within " + patience.toMillis() + " ms");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the origin's name " + host + " was looked up");
+        }
+    }
+
+    private static ConnectException unknown(String host, Exception cause) {
+        ConnectException unknown = new ConnectException("the origin's name " + host + " cannot be looked up");
+        unknown.initCause(cause);
+        return unknown;
+    }
+}

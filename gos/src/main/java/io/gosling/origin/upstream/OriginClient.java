@@ -1,0 +1,332 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientRequest;
+import io.gosling.netty.client.ClientResponse;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.HttpClient.Connected;
+import io.gosling.netty.transport.LocalShortage;
+import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
+import io.gosling.origin.upstream.ServerHealth.Leave;
+import io.gosling.origin.upstream.ServerRing.Turn;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the servers of an origin in turn, over pooled connections. One that fails is left alone for a while ({@link
+ * ServerHealth}), and what it did not answer is asked of another one:
+ *
+ * <ul>
+ *   <li>where no connection could be made, whatever the request is: nothing was sent
+ *   <li>where it was sent, if it only asks and has no body, within {@link RepeatBudget}
+ *   <li>never once the response has begun
+ * </ul>
+ *
+ * <p>Where a server's name has several addresses, those that cannot be connected to are passed over. Safe for use by many
+ * virtual threads.
+ */
+public final class OriginClient implements Upstream, AutoCloseable {
+    private static final int MOST_ADDRESSES = 4;
+    /** As many are asked for one answer. */
+    static final int MOST_SERVERS = 4;
+
+    private static final int WAITING = 1024;
+    private static final int IDLE_SECONDS = 30;
+    private static final Duration IDLE = Duration.ofSeconds(IDLE_SECONDS);
+
+    /** Connections whose response waits for its client; each holds up to 256 KiB of it. */
+    private static final int ASIDE = 512;
+
+    private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
+
+    /** Methods that only ask. */
+    private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
+
+    private final OriginSettings settings;
+    private final HttpClient client;
+    /** Checks have connections of their own: a server that has much to do is not down. */
+    private final HttpClient checking;
+
+    private final ServerRing ring;
+    private final RepeatBudget budget;
+    private final Ticker ticker;
+    private final HealthChecks checks;
+    private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
+
+    private OriginClient(OriginSettings settings, HttpClient client, HttpClient checking, Ticker ticker) {
+        this.settings = settings;
+        this.client = client;
+        this.checking = checking;
+        this.ticker = ticker;
+        Failover rules = settings.failover();
+        this.ring = new ServerRing(settings.servers(), rules);
+        this.budget = new RepeatBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
+        this.checks = new HealthChecks(ring.all(), rules.check(), this::ask);
+    }
+
+    /**
+     * A client that has not asked anybody yet. The transport stays the caller's.
+     *
+     * @throws IOException when the certificates that are to be believed cannot be read
+     */
+    public static OriginClient open(Transport transport, OriginSettings settings) throws IOException {
+        return settings.servers().secure()
+                ? open(transport, settings, settings.trust().context())
+                : open(transport, settings, Ticker.system());
+    }
+
+    /** Without TLS. */
+    static OriginClient open(Transport transport, OriginSettings settings, Ticker ticker) {
+        return new OriginClient(
+                settings, HttpClient.open(transport, limits(settings)), HttpClient.open(transport, CHECKING), ticker);
+    }
+
+    static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
+        return new OriginClient(
+                settings,
+                HttpClient.secure(transport, limits(settings), tls),
+                HttpClient.secure(transport, CHECKING, tls),
+                Ticker.system());
+    }
+
+    /** From now on servers are asked whether they are well, if that is wanted. */
+    public void watch() {
+        checks.start();
+    }
+
+    private static PoolLimits limits(OriginSettings settings) {
+        return new PoolLimits(
+                        settings.connections(), WAITING, IDLE, settings.times().connect())
+                .withAside(ASIDE);
+    }
+
+    @Override
+    public Answer send(Message request) throws IOException {
+        budget.earn(ticker.nanos());
+        List<OriginServer> tried = new ArrayList<>(2);
+        IOException last = null;
+        for (Turn turn = next(tried, null); ; turn = next(tried, last)) {
+            tried.add(turn.server());
+            try {
+                return ask(turn, request);
+            } catch (IOException e) {
+                if (tried.size() == MOST_SERVERS || !mayGoOn(request, e)) {
+                    throw e;
+                }
+                last = e;
+            }
+        }
+    }
+
+    /** @param last why the one before did not answer; thrown where there is no other */
+    private Turn next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
+        Turn turn = ring.next(tried, ticker.nanos());
+        if (turn != null) {
+            return turn;
+        }
+        throw last != null
+                ? last
+                : new NoServerException("all of " + settings.servers().all() + " are left alone after failures");
+    }
+
+    /** Whether another server may be asked for what this one did not answer. */
+    private boolean mayGoOn(Message request, IOException why) {
+        if (why instanceof ConnectException) {
+            return true;
+        }
+        boolean late = why instanceof SocketTimeoutException;
+        boolean gone = why instanceof InterruptedIOException && !late;
+        return !gone
+                && ring.hasChoice()
+                && request.upload() == null
+                && REPEATABLE.contains(request.method())
+                && budget.spend();
+    }
+
+    private Answer ask(Turn turn, Message request) throws IOException {
+        OriginServer server = turn.server();
+        Leave leave = turn.leave();
+        boolean body = request.upload() != null;
+        boolean counted = false;
+        try {
+            Answer answer = exchange(server.address(), request, made -> server.connected(leave, made, body));
+            counted = true;
+            server.answered();
+            return answer;
+        } catch (IOException e) {
+            counted = true;
+            server.failed(leave, isItsFault(server, request, e), e, ticker.nanos());
+            throw e;
+        } finally {
+            if (!counted) {
+                server.health().abandoned(leave);
+            }
+        }
+    }
+
+    /**
+     * Whether a failure says something of the server: not that this node has too few connections or nothing to make one of,
+     * that the client broke its request off or sends a body slowly, or, where there is no other server, that one request in a row was
+     * too much; nor where no other could be asked now: leaving it alone would cost everything.
+     */
+    private boolean isItsFault(OriginServer server, Message request, IOException why) {
+        if (why instanceof ConnectException) {
+            return !isOurs(why);
+        }
+        boolean late = why instanceof SocketTimeoutException;
+        return ring.hasOther(server, ticker.nanos())
+                && request.upload() == null
+                && (late || !(why instanceof InterruptedIOException));
+    }
+
+    private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
+        OriginSettings.Times times = settings.times();
+        Headers fields =
+                settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
+        ClientRequest sent = new ClientRequest(
+                request.method(),
+                settings.mount().outward(request.target()),
+                fields,
+                new byte[0],
+                times.header(),
+                times.progress(),
+                times.total());
+        return answer(
+                address, reach(address, times.connect(), to -> client.send(to, sent, request.upload(), connected)));
+    }
+
+    /** Sends something to the first address of a server that can be connected to. */
+    private ClientResponse reach(OriginAddress server, Duration lookup, Sending sending) throws IOException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (InetAddress address : NameLookup.of(server.host(), lookup)) {
+            addresses.add(socket(address, server));
+        }
+        return first(
+                addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES)),
+                reached.computeIfAbsent(server, first -> new AtomicReference<>()),
+                sending);
+    }
+
+    /**
+     * The answer of the first of these that can be connected to. A connection that this machine cannot make at all, or has
+     * no room for, ends the search: what another address says then is no reason to think ill of the server.
+     *
+     * @param reached the address that was connected to last, if any; becomes the one that is now
+     * @throws ConnectException that, or the last one's; but rather that this machine lacks a way to the address that was
+     *     reached before, and rather one that tells of the server than one that tells of a way to any other address
+     */
+    static ClientResponse first(
+            List<InetSocketAddress> addresses, AtomicReference<@Nullable InetSocketAddress> reached, Sending sending)
+            throws IOException {
+        InetSocketAddress usual = reached.get();
+        ConnectException told = null;
+        ConnectException lacking = null;
+        for (InetSocketAddress address : addresses) {
+            try {
+                ClientResponse response = sending.to(address);
+                if (!address.equals(usual)) {
+                    reached.set(address);
+                }
+                return response;
+            } catch (ConnectException e) {
+                boolean ours = isOurs(e);
+                if (ours && !LocalShortage.isOfOneAddress(e)) {
+                    throw e;
+                }
+                if (ours && address.equals(usual)) {
+                    lacking = e;
+                }
+                told = told == null || isOurs(told) || !ours ? e : told;
+            }
+        }
+        if (lacking != null) {
+            throw lacking;
+        }
+        throw told == null ? new ConnectException("no address") : told;
+    }
+
+    /** Sends to one address. */
+    @FunctionalInterface
+    interface Sending {
+        ClientResponse to(InetSocketAddress address) throws IOException;
+    }
+
+    /** With the name whose certificate TLS asks for. */
+    private InetSocketAddress socket(InetAddress address, OriginAddress server) throws IOException {
+        String name = settings.trust().name();
+        InetAddress named = name.isEmpty() ? address : InetAddress.getByAddress(name, address.getAddress());
+        return new InetSocketAddress(named, server.port());
+    }
+
+    /** With the URLs of this origin as clients know them. */
+    private Answer answer(OriginAddress server, ClientResponse response) {
+        Headers fields = response.headers();
+        for (String name : List.of("Location", "Content-Location")) {
+            String url = fields.first(name);
+            String known = url == null ? null : settings.mount().inward(url, server);
+            fields = known == null || known.equals(url) ? fields : fields.with(name, known);
+        }
+        return new Answer(response.status(), fields, response.length(), response.body(), response::close);
+    }
+
+    /** A check, which is about this very server, at whichever of its addresses it can be reached. */
+    private HealthChecks.Finding ask(OriginServer server) {
+        Failover.Check check = settings.failover().check();
+        Duration time = check.time();
+        OriginAddress address = server.address();
+        Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
+        ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
+        try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
+            return response.status() < 400 ? HealthChecks.Finding.WELL : HealthChecks.Finding.NOT_WELL;
+        } catch (IOException e) {
+            return isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
+        } catch (RejectedExecutionException e) {
+            return HealthChecks.Finding.NOT_ASKED;
+        }
+    }
+
+    /** Its servers as they are now. */
+    public List<ServerView> servers() {
+        return ring.all().stream()
+                .map(server -> server.view(settings.mount().label()))
+                .toList();
+    }
+
+    /**
+     * Others ask from now on: servers are not checked any more, what has begun may go on, and connections that nobody uses
+     * are closed after {@value #IDLE_SECONDS} s.
+     */
+    public void retire() {
+        checks.close();
+    }
+
+    /** Asks nobody any more; what is under way ends by itself. */
+    @Override
+    public void close() {
+        checks.close();
+        checking.close();
+        client.close();
+    }
+
+    /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
+    public static boolean isOurs(IOException why) {
+        return why instanceof PoolExhaustedException || LocalShortage.isCauseOf(why);
+    }
+}

@@ -1,0 +1,94 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.origin.upstream.ServerHealth.Leave;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.ConnectException;
+import java.util.concurrent.atomic.LongAdder;
+
+/** One server of an origin, and what became of requests to it: a line in the log for each change. Used by many threads. */
+final class OriginServer {
+    private static final System.Logger LOG = System.getLogger(OriginServer.class.getName());
+
+    private final OriginAddress address;
+    private final boolean backup;
+    private final ServerHealth health;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+
+    OriginServer(OriginAddress address, boolean backup, Failover rules) {
+        this.address = address;
+        this.backup = backup;
+        this.health = new ServerHealth(rules);
+    }
+
+    OriginAddress address() {
+        return address;
+    }
+
+    ServerHealth health() {
+        return health;
+    }
+
+    void answered() {
+        requests.increment();
+        health.answered();
+        tell("it answers");
+    }
+
+    /** A request has a connection; see {@link ServerHealth#connected}. */
+    void connected(Leave leave, boolean made, boolean body) {
+        health.connected(leave, made, body);
+        tell("it can be connected to");
+    }
+
+    /** A check was answered well, or not. */
+    void checked(boolean well) {
+        health.checked(well);
+        tell("it passes its checks");
+    }
+
+    /**
+     * @param counts whether it says something of the server that a request was in vain
+     * @param why a failure to connect, or another
+     */
+    void failed(Leave leave, boolean counts, IOException why, long now) {
+        requests.increment();
+        failures.increment();
+        if (counts) {
+            health.failed(leave, why instanceof ConnectException, now);
+            tell(why.toString());
+        } else {
+            health.abandoned(leave);
+        }
+    }
+
+    /** Says what has become of it, if that is news. */
+    private void tell(String why) {
+        ServerHealth.News news = health.news();
+        if (news == null) {
+            return;
+        }
+        switch (news.state()) {
+            case UP -> LOG.log(Level.INFO, "origin server {0} is asked again: {1}", address, why);
+            case PAUSED ->
+                LOG.log(
+                        Level.WARNING,
+                        "origin server {0} fails requests: it is left alone for {1} ms, and longer while it goes on"
+                                + " failing ({2})",
+                        address,
+                        Long.toString(news.pause().toMillis()),
+                        why);
+            case DOWN ->
+                LOG.log(
+                        Level.WARNING,
+                        "origin server {0} fails its checks: it is not asked until it passes one",
+                        address);
+        }
+    }
+
+    ServerView view(String origin) {
+        return new ServerView(
+                origin, address.toString(), backup, health.state().label(), requests.sum(), failures.sum());
+    }
+}

@@ -1,0 +1,295 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.gos.Bounds;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an origin is asked and what is kept of it.
+ *
+ * @param mount which paths it answers
+ * @param servers where it is
+ * @param keepsHost whether it is told the host that the client asked for; otherwise each server's own name. Where it is
+ *     told, each host has its own responses, and the fast lane stays out
+ * @param times how long it may take
+ * @param connections open at a time to one address on each event loop
+ * @param trust which certificates are believed
+ * @param failover when a server is left alone, and another one asked instead
+ * @param lifetimes what is kept for how long where the origin does not say
+ * @param grace how long what has gone stale is served while the origin cannot be reached
+ * @param patience how long a request waits at least for another that asks for the same; then it asks for itself
+ * @param apart how long requests for what could not be shared do not wait for each other
+ * @param remembered URLs of which it is remembered that they are such, or that they vary
+ */
+public record OriginSettings(
+        Mount mount,
+        Servers servers,
+        boolean keepsHost,
+        Times times,
+        int connections,
+        OriginTrust trust,
+        Failover failover,
+        Lifetimes lifetimes,
+        Duration grace,
+        Duration patience,
+        Duration apart,
+        int remembered)
+        implements ReplySettings {
+
+    /**
+     * How long an origin may take.
+     *
+     * @param connect for a connection, TLS included, and for waiting for one
+     * @param header from the end of the request to the response's header
+     * @param progress between two pieces of a body, in either direction
+     * @param total for the whole, body included
+     */
+    public record Times(Duration connect, Duration header, Duration progress, Duration total) {
+        public Times {
+            Duration least = Duration.ofMillis(1);
+            Duration most = Duration.ofHours(1);
+            Bounds.require("origin.connect-time", connect, least, most);
+            Bounds.require("origin.header-time", header, least, most);
+            Bounds.require("origin.progress-time", progress, least, most);
+            Bounds.require("origin.total-time", total, least, Duration.ofDays(1));
+        }
+
+        /** 3 s to connect, 30 s for the header and between pieces, an hour for the whole. */
+        public static Times usual() {
+            return new Times(
+                    Duration.ofSeconds(3), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofHours(1));
+        }
+    }
+
+    /**
+     * For how long a response is kept of which the origin does not say so itself.
+     *
+     * @param guessedMost the longest that is guessed of what has a Last-Modified; zero for no guessing
+     * @param absent of a 404, 405, 410, 414 or 501, which the standard leaves to the cache; zero for none
+     * @param failed of a 500, 502, 503 or 504, so that an origin in trouble is not asked by everybody; zero for none
+     */
+    public record Lifetimes(Duration guessedMost, Duration absent, Duration failed) {
+        public Lifetimes {
+            Duration most = Duration.ofDays(365);
+            Bounds.require("origin.guess-most", guessedMost, Duration.ZERO, most);
+            Bounds.require("origin.negative-ttl", absent, Duration.ZERO, most);
+            Bounds.require("origin.error-ttl", failed, Duration.ZERO, Duration.ofHours(1));
+        }
+
+        /** A guess of up to a day, and nothing else. */
+        public static Lifetimes usual() {
+            return new Lifetimes(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
+        }
+    }
+
+    public OriginSettings {
+        Bounds.require("origin.connections", connections, 1, 100_000);
+        Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofDays(1));
+        Bounds.require("fill-wait", patience, Duration.ofMillis(1), Duration.ofMinutes(5));
+        Bounds.require("origin.apart", apart, Duration.ZERO, Duration.ofDays(1));
+        Bounds.require("origin.remembered", remembered, 16, 100_000_000);
+    }
+
+    /** The usual ones for an address that answers for everything. */
+    public static OriginSettings of(OriginAddress address) {
+        return new OriginSettings(
+                Mount.ALL,
+                Servers.of(address),
+                false,
+                Times.usual(),
+                256,
+                OriginTrust.USUAL,
+                Failover.usual(),
+                Lifetimes.usual(),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(120),
+                65_536);
+    }
+
+    /**
+     * How long a request waits for another that asks for the same, at this node or at another one: as long as that may take
+     * to hear anything, for whoever went alone before would only ask a slow origin once more.
+     */
+    @Override
+    public Duration patience() {
+        Duration each = times.connect().plus(times.header());
+        Duration all = each.multipliedBy(Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
+        return all.compareTo(patience) > 0 ? all : patience;
+    }
+
+    /** Its first server, whose name stands for all. */
+    OriginAddress address() {
+        return servers.usual().getFirst();
+    }
+
+    /**
+     * What stands for the host in the keys of its responses: in a site the site's name, and behind it the client's host
+     * where that is kept. No host has an @ in it, so they never meet.
+     *
+     * @param host the client's where it is kept; null for whatever host
+     */
+    @Override
+    public String keyPrefix(@Nullable String host) {
+        String site = mount.site();
+        return host == null
+                ? (site.isEmpty() ? address().authority() : site)
+                : (site.isEmpty() ? host : site + "@" + host);
+    }
+
+    /** Whether its fresh responses may be answered by the fast lane: not where rules of a site stand before them. */
+    @Override
+    public boolean mayBeHot() {
+        return !keepsHost && mount.site().isEmpty();
+    }
+
+    @Override
+    public Duration longestHeader() {
+        return times.header();
+    }
+
+    /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
+    @Override
+    public boolean endsForCertain() {
+        return !servers.secure();
+    }
+
+    /** Its client gives up by itself. */
+    @Override
+    public boolean endsInTime() {
+        return true;
+    }
+
+    @Override
+    public boolean isCalled(String authority) {
+        return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));
+    }
+
+    public OriginSettings withGrace(Duration other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                other,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withTimes(Times other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                other,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    public OriginSettings keepingHost() {
+        return new OriginSettings(
+                mount,
+                servers,
+                true,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withLifetimes(Lifetimes other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                other,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    public OriginSettings withServers(Servers other) {
+        return new OriginSettings(
+                mount,
+                other,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withFailover(Failover other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                other,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withTrust(OriginTrust other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                other,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withMount(Mount other) {
+        return new OriginSettings(
+                other,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.origin.upstream.ServerHealth.Leave;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which server is asked next: the usual ones in turn, and a backup where none of them can be. Used by many threads. */
+final class ServerRing {
+    private final List<OriginServer> usual;
+    private final List<OriginServer> backups;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    /** One that may be asked, and the leave to do so. */
+    record Turn(OriginServer server, Leave leave) {}
+
+    ServerRing(Servers servers, Failover failover) {
+        Failover rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
+        usual = servers.usual().stream()
+                .map(address -> new OriginServer(address, false, rules))
+                .toList();
+        backups = servers.backups().stream()
+                .map(address -> new OriginServer(address, true, rules))
+                .toList();
+    }
+
+    /** The next one that may be asked and was not tried; its caller says what came of it. Null where there is none. */
+    @Nullable
+    Turn next(List<OriginServer> tried, long now) {
+        // Who is passed over has had its turn: its share falls on all others, not on its neighbour.
+        for (int i = 0; i < usual.size(); i++) {
+            Turn given = give(usual.get(Math.floorMod(turn.getAndIncrement(), usual.size())), tried, now);
+            if (given != null) {
+                return given;
+            }
+        }
+        // Turns that other threads took meanwhile may have left one out.
+        for (OriginServer server : all()) {
+            Turn given = give(server, tried, now);
+            if (given != null) {
+                return given;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Turn give(OriginServer server, List<OriginServer> tried, long now) {
+        Leave leave = tried.contains(server) ? null : server.health().admit(now);
+        return leave == null ? null : new Turn(server, leave);
+    }
+
+    /** Whether there is another one than this. */
+    boolean hasChoice() {
+        return usual.size() + backups.size() > 1;
+    }
+
+    /** Whether another one than this could be asked now. */
+    boolean hasOther(OriginServer than, long now) {
+        return all().stream()
+                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
+    }
+
+    List<OriginServer> all() {
+        return Stream.concat(usual.stream(), backups.stream()).toList();
+    }
+}

@@ -1,0 +1,17 @@
+package io.gosling.origin.upstream;
+
+/**
+ * A server of an origin, for people.
+ *
+ * @param origin the site and the paths
+ * @param server its address as a URL
+ * @param backup whether it is asked only while no other can be
+ * @param state {@code up}, {@code paused} or {@code down}
+ * @param requests sent to it, failed ones included
+ * @param failures requests that it did not answer
+ */
+public record ServerView(String origin, String server, boolean backup, String state, long requests, long failures) {
+    public boolean isUp() {
+        return state.equals("up");
+    }
+}

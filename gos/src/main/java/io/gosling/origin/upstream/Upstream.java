@@ -1,0 +1,55 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientUpload;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers what is not in memory: another server ({@link OriginClient}) or a handler of this process ({@link
+ * HandlerUpstream}). Blocks, so it is called on virtual threads. Safe for use by many of them.
+ */
+@FunctionalInterface
+public interface Upstream {
+    /**
+     * Sends a request and waits for the response's header.
+     *
+     * @throws IOException when there was no response; a {@link java.net.SocketTimeoutException} when it was too late
+     */
+    Answer send(Message request) throws IOException;
+
+    /**
+     * A request as it goes out.
+     *
+     * @param target as it goes on the wire
+     * @param upload its body, or null for none
+     * @param caller what a handler of this process sees of the client besides; null for another server
+     */
+    record Message(
+            String method,
+            String target,
+            Headers headers,
+            @Nullable ClientUpload upload,
+            @Nullable Caller caller) {
+        /** For another server. */
+        public Message(String method, String target, Headers headers, @Nullable ClientUpload upload) {
+            this(method, target, headers, upload, null);
+        }
+    }
+
+    /**
+     * A response whose body may still be coming.
+     *
+     * @param length of the body in bytes, or -1 when it was not announced
+     * @param body ends with an {@link IOException} when it does not come as it was announced, or not in time
+     * @param closing gives the connection back, or closes it when the body was not read to its end
+     */
+    record Answer(int status, Headers headers, long length, InputStream body, Runnable closing)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            closing.run();
+        }
+    }
+}

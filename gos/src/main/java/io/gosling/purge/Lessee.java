@@ -1,0 +1,103 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Message;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * How a node earns its lease: it asks all voters again and again, and serves from memory as long as a quorum of them has
+ * told it, not longer ago than a lease, which purges they know, and it has done them all. Belongs to the owner of
+ * {@link Freshness}.
+ */
+final class Lessee {
+    private record Taken(long asked, long until, long lineage) {}
+
+    private final Voters voters;
+    private final Rules rules;
+    private final PurgeLog log;
+    private final Serving serving;
+    private final Map<String, Taken> grants = new HashMap<>();
+    private long nextAsk;
+    private long lineage;
+    private boolean left;
+
+    Lessee(Voters voters, Rules rules, PurgeLog log, Serving serving, long now) {
+        this.voters = voters;
+        this.rules = rules;
+        this.log = log;
+        this.serving = serving;
+        this.nextAsk = now;
+    }
+
+    /** Whether it is time to ask all voters; at most once for each {@link PurgeSettings#ask}. */
+    boolean isDue(long now) {
+        if (left || now - nextAsk < 0) {
+            return false;
+        }
+        nextAsk = now + rules.settings().ask().toNanos();
+        return true;
+    }
+
+    Message.Ask ask(long now) {
+        return new Message.Ask(now, log.clock());
+    }
+
+    /**
+     * Learns what a grant brings, and counts it if nothing is missing any more.
+     *
+     * @return whether it was counted; if not, another one is needed
+     */
+    boolean take(String voter, Message.Grant grant, long now) {
+        grant.missing().forEach(run -> log.catchUp(run, now));
+        if (left || now - grant.sent() < 0 || !log.clock().covers(grant.clock())) {
+            return false;
+        }
+        Taken old = grants.get(voter);
+        if (old == null || grant.sent() - old.asked() > 0) {
+            grants.put(voter, new Taken(grant.sent(), rules.leaseUntil(grant.sent(), now), grant.lineage()));
+            renew(grant.lineage());
+        }
+        return true;
+    }
+
+    /** A quorum of one lineage makes the lease; another lineage than the last may have lost purges that we have not seen. */
+    private void renew(long newest) {
+        List<Long> untils = grants.values().stream()
+                .filter(taken -> taken.lineage() == newest)
+                .map(Taken::until)
+                .sorted((one, other) -> Long.signum(other - one))
+                .toList();
+        if (untils.size() < voters.quorum()) {
+            return;
+        }
+        if (lineage != newest) {
+            serving.doubt();
+            lineage = newest;
+        }
+        serving.until(untils.get(voters.quorum() - 1));
+    }
+
+    /** The voters whose word counts at this moment. */
+    SortedSet<String> heard(long now) {
+        SortedSet<String> heard = new TreeSet<>();
+        grants.forEach((voter, taken) -> {
+            if (taken.until() - now > 0) {
+                heard.add(voter);
+            }
+        });
+        return heard;
+    }
+
+    boolean hasLeft() {
+        return left;
+    }
+
+    /** Serves nothing from memory any more and never asks again. */
+    void leave(long now) {
+        left = true;
+        serving.end(now);
+    }
+}

@@ -1,0 +1,227 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeClock;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRun;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What this node knows of purges: a set that only grows, seen as a clock and the newest records. Whatever becomes known is
+ * applied to this node's copies before the clock says so, therefore who shows the clock has done what it stands for.
+ *
+ * <p>Records are forgotten after a while; the clock never is. Belongs to the owner of {@link Freshness}; no lock.
+ */
+final class PurgeLog {
+    /** What goes into one letter, in bytes; a record that alone has more goes alone. */
+    static final int LETTER_BYTES = 512 * 1024;
+
+    /** Of the bytes that are remembered, this part may be purges that others can stand for. */
+    private static final int LONG_SHARE = 2;
+
+    /** What is remembered of one purge. */
+    private static final class Held {
+        final long stream;
+        final long number;
+        final long learntAt;
+        int size;
+
+        Held(long stream, long number, int size, long learntAt) {
+            this.stream = stream;
+            this.number = number;
+            this.size = size;
+            this.learntAt = learntAt;
+        }
+    }
+
+    private final PurgeSettings settings;
+    private final Copies copies;
+    private final Serving serving;
+    private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
+    /** The same records in the order in which they became known. */
+    private final Deque<Held> order = new ArrayDeque<>();
+    /** Those of them that {@link Copies#shorter} ones can stand for, and what they take. */
+    private final Deque<Held> longer = new ArrayDeque<>();
+
+    private long longerBytes;
+
+    private Consumer<PurgeRun> journal = run -> {};
+    private PurgeClock clock = PurgeClock.ZERO;
+    /** The clock as it is about to be: read by other threads. */
+    private volatile PurgeClock claimed = PurgeClock.ZERO;
+
+    private long bytes;
+
+    PurgeLog(PurgeSettings settings, Copies copies, Serving serving) {
+        this.settings = settings;
+        this.copies = copies;
+        this.serving = serving;
+    }
+
+    /** From now on {@code journal} is told of all that becomes known, before anybody else can see it. */
+    void keepJournal(Consumer<PurgeRun> kept) {
+        journal = kept;
+    }
+
+    PurgeClock clock() {
+        return clock;
+    }
+
+    /** At least all that has been applied to the copies, at any moment and for any thread; perhaps what is about to be. */
+    PurgeClock claimed() {
+        return claimed;
+    }
+
+    /**
+     * Learns records that follow each other.
+     *
+     * @return whether all of them are known now; false when some before them are missing, and then nothing was learnt
+     */
+    boolean learn(PurgeRun run, long now) {
+        long known = clock.at(run.stream());
+        if (run.after() > known || !hasRoom(run.stream())) {
+            return false;
+        }
+        int old = (int) Math.min(known - run.after(), run.purges().size());
+        List<Purge> news = run.purges().subList(old, run.purges().size());
+        if (!news.isEmpty()) {
+            claimed = clock.with(run.stream(), known + news.size());
+            long number = known;
+            for (Purge purge : news) {
+                copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.awaitedUntil());
+            }
+            add(new PurgeRun(run.stream(), known, news), now);
+        }
+        return true;
+    }
+
+    /**
+     * Learns what a voter told who was asked for everything after our clock: what is missing before its records has been
+     * forgotten there, so that no copy can be trusted without asking.
+     */
+    void catchUp(PurgeRun run, long now) {
+        if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
+            claimed = clock.with(run.stream(), run.after());
+            serving.doubt();
+            add(new PurgeRun(run.stream(), run.after(), List.of()), now);
+        }
+        learn(run, now);
+    }
+
+    private NavigableMap<Long, Purge> of(long stream) {
+        return records.computeIfAbsent(stream, unused -> new TreeMap<>());
+    }
+
+    private boolean hasRoom(long stream) {
+        return clock.at(stream) > 0 || clock.numbers().size() < PurgeClock.MOST_STREAMS;
+    }
+
+    private void add(PurgeRun run, long now) {
+        journal.accept(run);
+        NavigableMap<Long, Purge> stream = of(run.stream());
+        if (run.after() > clock.at(run.stream())) {
+            stream.clear();
+        }
+        long number = run.after();
+        for (Purge purge : run.purges()) {
+            number++;
+            stream.put(number, purge);
+            Held held = new Held(run.stream(), number, purge.size(), now);
+            order.add(held);
+            bytes += held.size;
+            if (copies.shorter(purge) != null) {
+                longer.add(held);
+                longerBytes += held.size;
+            }
+        }
+        shorten();
+        clock = clock.with(run.stream(), number);
+        tick(now);
+    }
+
+    /**
+     * A program may change more objects in a minute than all else is purged in a day. What that takes beyond its part is
+     * remembered less exactly, so that it pushes nothing else out: whoever misses a record misses all that it might have said.
+     */
+    private void shorten() {
+        while (longerBytes > settings.keepBytes() / LONG_SHARE) {
+            Held oldest = longer.removeFirst();
+            longerBytes -= oldest.size;
+            Purge purge = of(oldest.stream).get(oldest.number);
+            Purge shorter = purge == null ? null : copies.shorter(purge);
+            if (shorter != null) {
+                of(oldest.stream).put(oldest.number, shorter);
+                bytes -= oldest.size - shorter.size();
+                oldest.size = shorter.size();
+            }
+        }
+    }
+
+    /** Forgets what is too old or too much. */
+    void tick(long now) {
+        while (!order.isEmpty() && isDue(order.getFirst(), now)) {
+            Held oldest = order.removeFirst();
+            bytes -= oldest.size;
+            of(oldest.stream).remove(oldest.number);
+            if (oldest.equals(longer.peekFirst())) {
+                longer.removeFirst();
+                longerBytes -= oldest.size;
+            }
+        }
+    }
+
+    private boolean isDue(Held oldest, long now) {
+        return order.size() > settings.keepRecords()
+                || bytes > settings.keepBytes()
+                || now - oldest.learntAt > settings.keep().toNanos();
+    }
+
+    /** What somebody misses who knows {@code known}: as much of it as goes into one letter, at least one record. */
+    List<PurgeRun> since(PurgeClock known) {
+        return since(known, LETTER_BYTES);
+    }
+
+    /** Everything that is remembered, for a file. */
+    List<PurgeRun> whole() {
+        return since(PurgeClock.ZERO, Long.MAX_VALUE);
+    }
+
+    private List<PurgeRun> since(PurgeClock known, long most) {
+        List<PurgeRun> runs = new ArrayList<>();
+        long left = most;
+        for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {
+            long from = known.at(entry.getKey());
+            if (from < entry.getValue() && left > 0) {
+                PurgeRun run = run(entry.getKey(), from, left);
+                runs.add(run);
+                left -= run.size();
+            }
+        }
+        return runs;
+    }
+
+    private PurgeRun run(long stream, long from, long most) {
+        List<Purge> purges = new ArrayList<>();
+        long after = clock.at(stream);
+        long left = most;
+        for (Map.Entry<Long, Purge> entry : of(stream).tailMap(from, false).entrySet()) {
+            if (left <= 0) {
+                break;
+            }
+            if (purges.isEmpty()) {
+                after = entry.getKey() - 1;
+            }
+            purges.add(entry.getValue());
+            left -= entry.getValue().size();
+        }
+        return new PurgeRun(stream, after, purges);
+    }
+}

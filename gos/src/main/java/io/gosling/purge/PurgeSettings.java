@@ -1,0 +1,86 @@
+package io.gosling.purge;
+
+import java.time.Duration;
+
+/**
+ * The times and bounds of purges. Every node of a cluster has the same.
+ *
+ * @param lease how long a node serves from memory after it asked the voters; a purge that cannot reach a node waits about
+ *     as long; 200 ms to 1 min
+ * @param ask how often a node asks for its lease, at most a third of it
+ * @param resend how often what was not answered is sent again; 10 ms to 10 s
+ * @param nextVoter how long a voter that is handed a purge may be silent before the next one is tried; 10 ms to 10 s
+ * @param deadline how long a voter tries to complete a purge; more than a lease takes to run out for others
+ * @param keep how long purges are remembered for nodes that missed them; 1 s to 24 h
+ * @param keepRecords how many at most; 16 to 1 048 576
+ * @param keepBytes how many bytes of them at most; 256 KiB to 256 MiB
+ * @param lessees how many nodes may hold leases at a time; 1 to 8192
+ */
+public record PurgeSettings(
+        Duration lease,
+        Duration ask,
+        Duration resend,
+        Duration nextVoter,
+        Duration deadline,
+        Duration keep,
+        int keepRecords,
+        long keepBytes,
+        int lessees) {
+    /** How far apart the rates of two clocks may be, and then some: each is taken to be within one per cent of true. */
+    private static final long MARGIN_PERCENT = 2;
+
+    private static final Duration MARGIN = Duration.ofMillis(50);
+
+    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    public PurgeSettings {
+        require("purge.lease", lease, Duration.ofMillis(200), Duration.ofMinutes(1));
+        require("purge.ask", ask, Duration.ofMillis(10), lease.dividedBy(3));
+        require("purge.resend", resend, Duration.ofMillis(10), Duration.ofSeconds(10));
+        require("purge.next-voter", nextVoter, Duration.ofMillis(10), Duration.ofSeconds(10));
+        require("purge.deadline", deadline, withMargin(lease).plus(resend), Duration.ofMinutes(5));
+        require("purge.keep", keep, Duration.ofSeconds(1), Duration.ofHours(24));
+        require("purge.keep-records", keepRecords, 16, 1 << 20);
+        require("purge.keep-bytes", keepBytes, 256 << 10, 256 << 20);
+        require("purge.lessees", lessees, 1, 8192);
+    }
+
+    /** A lease of 5 s asked for each second, a deadline of 6 s, purges remembered for 10 min, 65 536 of them, 32 MiB. */
+    public static PurgeSettings defaults() {
+        return new PurgeSettings(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(200),
+                Duration.ofMillis(300),
+                Duration.ofSeconds(6),
+                Duration.ofMinutes(10),
+                1 << 16,
+                32 << 20,
+                4096);
+    }
+
+    /** After so long on any clock a lease that was running at the beginning is over on its holder's: 5.15 s. */
+    public Duration leaseOver() {
+        return withMargin(lease);
+    }
+
+    /** After so long on any clock a purge that was under way at the beginning is complete or given up: 6.17 s. */
+    public Duration driveOver() {
+        return withMargin(deadline);
+    }
+
+    private static Duration withMargin(Duration duration) {
+        return duration.multipliedBy(100 + MARGIN_PERCENT).dividedBy(100).plus(MARGIN);
+    }
+
+    private static void require(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(name + " is " + value + "; expected " + least + " to " + most);
+        }
+    }
+
+    private static void require(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + "; expected " + least + " to " + most);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.gosling.purge.message;
+
+import java.util.List;
+
+/**
+ * What is not to be served any more as it is in memory.
+ *
+ * @param selectors what it is about, 1 to 1000, together at most {@value #MOST_BYTES} bytes
+ * @param strength whether copies go, or stay as stale ones
+ */
+public record Purge(List<Selector> selectors, Strength strength) {
+    public static final int MOST_SELECTORS = 1000;
+    /** Bytes of all names together, in UTF-8: a purge has to fit into a letter. */
+    public static final int MOST_BYTES = 128 * 1024;
+
+    /** What becomes of the copies. */
+    public enum Strength {
+        /** They are removed. */
+        HARD,
+        /** They are marked stale: served only where stale answers are allowed, never as fresh. */
+        SOFT
+    }
+
+    /** @throws IllegalArgumentException naming the number that is out of bounds */
+    public Purge {
+        selectors = List.copyOf(selectors);
+        if (selectors.isEmpty() || selectors.size() > MOST_SELECTORS) {
+            throw new IllegalArgumentException("a purge of " + selectors.size() + " selectors; expected 1 to "
+                    + MOST_SELECTORS + ": purge by prefix or tag, or in parts");
+        }
+        int length = length(selectors);
+        if (length > MOST_BYTES) {
+            throw new IllegalArgumentException("a purge whose names have " + length + " bytes together; expected "
+                    + MOST_BYTES + " at most: purge in parts");
+        }
+    }
+
+    /** One object with all its variants, removed. */
+    public static Purge hard(String url) {
+        return new Purge(List.of(new Selector.Url(url)), Strength.HARD);
+    }
+
+    /** About what it takes in memory, in a letter and in a file: some bytes. */
+    public int size() {
+        return 32 + 16 * selectors.size() + length(selectors);
+    }
+
+    private static int length(List<Selector> selectors) {
+        return selectors.stream().mapToInt(Selector::bytes).sum();
+    }
+}

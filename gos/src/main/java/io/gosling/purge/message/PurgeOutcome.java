@@ -1,0 +1,34 @@
+package io.gosling.purge.message;
+
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What became of a purge.
+ *
+ * @param complete whether every request that reaches any node from now on is answered without what was purged. If not, the
+ *     purge may still spread; repeat it
+ * @param acknowledged names of nodes that have done it
+ * @param silent names of nodes that are known and did not answer; when the purge is complete, their leases have run out
+ * @param detail why it is not complete, in words; empty when it is
+ */
+public record PurgeOutcome(boolean complete, SortedSet<String> acknowledged, SortedSet<String> silent, String detail) {
+    static final int LONGEST_DETAIL = 1000;
+
+    /** A detail that is too long is cut. */
+    public PurgeOutcome {
+        acknowledged = Collections.unmodifiableSortedSet(new TreeSet<>(acknowledged));
+        silent = Collections.unmodifiableSortedSet(new TreeSet<>(silent));
+        detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL);
+    }
+
+    public static PurgeOutcome failed(String detail) {
+        return new PurgeOutcome(false, new TreeSet<>(), new TreeSet<>(), detail);
+    }
+
+    /** The same names, but nothing is promised. */
+    public PurgeOutcome inDoubt(String why) {
+        return new PurgeOutcome(false, acknowledged, silent, why);
+    }
+}

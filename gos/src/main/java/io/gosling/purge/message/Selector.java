@@ -1,0 +1,54 @@
+package io.gosling.purge.message;
+
+import io.gosling.purge.Copies;
+import java.nio.charset.StandardCharsets;
+
+/** What a purge is about. Which copies are selected is for the memory to say ({@link Copies}); here it is a name. */
+public sealed interface Selector {
+    /** The longest name, in bytes of UTF-8. */
+    int LONGEST = 8192;
+
+    /** The name that selects: a key, a beginning, a host or a tag. */
+    String name();
+
+    /** The length of the name in bytes of UTF-8. */
+    default int bytes() {
+        return name().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** One object with all its variants, by its key. */
+    record Url(String name) implements Selector {
+        public Url {
+            require("URL", name);
+        }
+    }
+
+    /** Every object whose key begins like this. */
+    record Prefix(String name) implements Selector {
+        public Prefix {
+            require("prefix", name);
+        }
+    }
+
+    /** Every object of one host. */
+    record Host(String name) implements Selector {
+        public Host {
+            require("host", name);
+        }
+    }
+
+    /** Every object whose answer carried this tag. */
+    record Tag(String name) implements Selector {
+        public Tag {
+            require("tag", name);
+        }
+    }
+
+    private static void require(String kind, String name) {
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (length < 1 || length > LONGEST) {
+            throw new IllegalArgumentException(
+                    "a " + kind + " of " + length + " bytes; expected 1 to " + LONGEST + " bytes of UTF-8");
+        }
+    }
+}

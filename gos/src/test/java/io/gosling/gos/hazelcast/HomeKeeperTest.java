@@ -1,0 +1,90 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings.Storage;
+import io.gosling.gos.repository.Vouching;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a home has room for. */
+class HomeKeeperTest {
+    private static final int MIB = 1 << 20;
+
+    private long nowMillis = 1_000_000;
+
+    private HomeKeeper keeper(boolean drop) {
+        return new HomeKeeper(new Storage(2, MIB, drop, 0, MIB), Vouching.none(), () -> nowMillis);
+    }
+
+    private static ObjectEntry entry(byte @Nullable [] bytes) {
+        return new ObjectEntry(ObjectKey.of("key"), 1, 1, 1, 0, 0, 0, List.of(), bytes);
+    }
+
+    @Test
+    void whoDropsTakesAQuarterMoreAndAsksForPlaceToBeMade() {
+        HomeKeeper keeper = keeper(true);
+        AtomicInteger crowded = new AtomicInteger();
+        keeper.whenCrowded(crowded::incrementAndGet);
+        ObjectEntry large = entry(new byte[MIB / 2]);
+        keeper.changed(null, large);
+        keeper.changed(null, entry(new byte[1000]));
+        assertEquals(0, crowded.get());
+        assertEquals(0, keeper.excess());
+        // Beyond the quota of objects, which is of no account.
+        assertTrue(keeper.fits(1, large.size()));
+        keeper.changed(null, large);
+        assertEquals(1, crowded.get());
+        assertTrue(keeper.excess() > 0);
+        assertTrue(keeper.fits(1, MIB / 5));
+        assertFalse(keeper.fits(1, MIB / 4));
+        keeper.changed(large, null);
+        assertEquals(0, keeper.excess());
+        assertTrue(keeper.fits(1, MIB / 4));
+        assertEquals(0, keeper(false).excess());
+    }
+
+    @Test
+    void removalsAreNoObjectsAndTakeAPartOfTheBytes() {
+        HomeKeeper keeper = keeper(false);
+        ObjectEntry there = entry(new byte[10]);
+        ObjectEntry removed = entry(null);
+        keeper.changed(null, there);
+        keeper.changed(null, there);
+        assertFalse(keeper.fits(1, 1));
+        keeper.changed(there, removed);
+        assertTrue(keeper.fits(1, 1));
+        assertEquals(1, keeper.objects());
+        assertEquals(there.size() + removed.size(), keeper.bytes());
+        keeper.changed(removed, there);
+        assertEquals(2, keeper.objects());
+
+        int most = MIB / 8 / removed.size();
+        for (int i = 0; i <= most; i++) {
+            assertTrue(keeper.remembersRemoved());
+            keeper.changed(null, removed);
+        }
+        assertFalse(keeper.remembersRemoved());
+        nowMillis += ObjectEntry.REMOVED_MILLIS / 2;
+        assertFalse(keeper.remembersRemoved());
+        nowMillis += ObjectEntry.REMOVED_MILLIS / 2 + ObjectEntry.REMOVED_MILLIS / 10;
+        assertTrue(keeper.remembersRemoved());
+    }
+
+    @Test
+    void aStorageThatTakesMoreThanHalfOfTheHeapIsWarnedOf() {
+        long heap = 4L * MIB;
+        assertNull(Repository.warning(new Storage(1, MIB, false, 1, 1), heap));
+        String said = Repository.warning(new Storage(1, MIB, false, 2, 1), heap);
+        assertNotNull(said);
+        assertTrue(said.contains("3 MiB of a heap of 4 MiB"), said);
+    }
+}

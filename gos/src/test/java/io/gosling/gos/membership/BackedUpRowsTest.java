@@ -1,0 +1,91 @@
+package io.gosling.gos.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.testing.Eventually;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What real members know of rows whose owner has died: processors name backups' processors after they have run. */
+class BackedUpRowsTest {
+    private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
+    private static final int ROWS = 100;
+
+    private static Tally tally(String key, long count, Holding holding) {
+        return new Tally(key, count, 0, 0, 0, 0, holding);
+    }
+
+    @Test
+    void whoHoldsAnObjectIsKnownWhenTheRowsOwnerHasDied() {
+        try (Members members = new Members()) {
+            Members.Member n1 = members.start("n1", NodeRole.ALL);
+            Members.Member n2 = members.start("n2", NodeRole.ALL);
+            Members.Member n3 = members.start("n3", NodeRole.ALL);
+            members.settle();
+            Eventually.that(
+                    "rows are handed out to all, and nothing moves",
+                    () -> owned("n3", n1).size() == ROWS && isSafe(n1) && isSafe(n2) && isSafe(n3));
+            List<String> keys = owned("n2", n1);
+            List<String> located = keys.subList(0, ROWS / 3);
+            List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);
+            List<String> filled = keys.subList(2 * ROWS / 3, ROWS);
+
+            located.forEach(key -> n1.table().locate(tally(key, 1, Holding.HELD), NOW));
+            n1.table()
+                    .report(
+                            reported.stream()
+                                    .map(key -> tally(key, 1, Holding.HELD))
+                                    .toList(),
+                            NOW);
+            Lead lead = new Lead(n1.tag(), 7);
+            filled.forEach(key -> n1.table().lead(key, lead, Lead.NOBODY));
+            Eventually.that("all is told", () -> {
+                // Sent and not awaited, so it may be lost.
+                filled.forEach(key -> n1.table().led(key, lead, true));
+                return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
+            });
+            assertEquals(keys, owned("n2", n1), "rows have moved before their owner dies");
+            kill(n2);
+            Eventually.that("others have what it had", () -> owned("n2", n1).isEmpty());
+
+            Eventually.that("every holder is known", () -> keys.stream().allMatch(key -> isHeldBy(n1, key, n3)));
+        }
+    }
+
+    private static boolean isHeldBy(Members.Member holder, String key, Members.Member asker) {
+        RowReading reading = asker.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
+        return reading != null && reading.holders().equals(List.of(holder.tag()));
+    }
+
+    private static boolean isSafe(Members.Member member) {
+        return Objects.requireNonNull(member.member().instance())
+                .getPartitionService()
+                .isClusterSafe();
+    }
+
+    private static List<String> owned(String owner, Members.Member asker) {
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < 10_000 && keys.size() < ROWS; i++) {
+            if (owner.equals(asker.table().ownerOf("/" + i))) {
+                keys.add("/" + i);
+            }
+        }
+        return keys;
+    }
+
+    /** As when its process is killed, once its backups are where they are to be. */
+    private static void kill(Members.Member member) {
+        var instance = Objects.requireNonNull(member.member().instance());
+        assertTrue(instance.getPartitionService().forceLocalMemberToBeSafe(30, TimeUnit.SECONDS));
+        instance.getLifecycleService().terminate();
+    }
+}

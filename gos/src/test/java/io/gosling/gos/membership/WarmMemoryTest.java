@@ -1,0 +1,161 @@
+package io.gosling.gos.membership;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.memory.Inventory;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.InProcessCluster;
+import io.gosling.document.DocumentPath;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.HandedOver;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.WarmPeers;
+import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.warm.Warmth;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Memory that moves between nodes that come and go: the real lookup, cache and counts, calls instead of messages. */
+class WarmMemoryTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final InProcessCluster cluster = new InProcessCluster();
+    private final Map<String, Warmth> warmths = new HashMap<>();
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private Warmth warmth(InProcessCluster.Member member) {
+        Warmth warmth = new Warmth(
+                new Inventory(member.memory),
+                (holder, object) -> member.space.bring(holder, DocumentPath.parse(object.key()), object.count()),
+                member,
+                cluster.ticker);
+        warmth.reach(new WarmPeers() {
+            @Override
+            public List<HotKey> hottest(Node node, int most) {
+                return of(node).hottest();
+            }
+
+            @Override
+            public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+                try {
+                    return Objects.requireNonNull(of(to).take(member.node, keys, within));
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+        });
+        warmths.put(member.node.name(), warmth);
+        return warmth;
+    }
+
+    private Warmth of(Node node) {
+        return Objects.requireNonNull(warmths.get(node.name()));
+    }
+
+    private InProcessCluster.Member add(String name) {
+        InProcessCluster.Member member = cluster.add(name);
+        warmth(member);
+        return member;
+    }
+
+    @Test
+    void whatALeavingNodeAloneHasIsWithTheOthersBeforeItGoes() throws Exception {
+        InProcessCluster.Member a = add("a");
+        InProcessCluster.Member b = add("b");
+        InProcessCluster.Member c = add("c");
+        for (int i = 0; i < 30; i++) {
+            cluster.everywhere("/" + i, "page " + i);
+            a.get("/" + i);
+        }
+        b.get("/7");
+        cluster.report();
+
+        HandOverReport report = of(a.node).handOver(LONG);
+        assertEquals(30, report.objects());
+        assertEquals(1, report.elsewhere());
+        assertEquals(29, report.moved().kept());
+        assertEquals(29, b.memory.hot().size() + c.memory.hot().size() - 1);
+
+        a.dead = true;
+        for (int i = 0; i < 30; i++) {
+            String before = c.memory.hot().bytesOf("/" + i) > 0 ? "local-memory of c" : "peer-memory of b";
+            assertEquals(before + ": page " + i, c.get("/" + i));
+        }
+    }
+
+    @Test
+    void aNodeThatComesHasTheHottestBeforeItIsAsked() throws Exception {
+        InProcessCluster.Member a = add("a");
+        for (int i = 0; i < 30; i++) {
+            cluster.everywhere("/" + i, "x".repeat(10_000) + i);
+            for (int times = 0; times <= 30 - i; times++) {
+                a.get("/" + i);
+            }
+        }
+        cluster.report();
+        InProcessCluster.Member b = add("b");
+        HandedOver filled = of(b.node)
+                .fill(
+                        new WarmSettings(0.5, 1L << 40, LONG, LONG),
+                        () -> true,
+                        () -> true,
+                        10 * a.memory.hot().bytesOf("/0") + 100);
+
+        assertEquals(10, filled.kept());
+        for (int i = 0; i < 10; i++) {
+            assertTrue(b.memory.hot().bytesOf("/" + i) > 0, "/" + i);
+        }
+        assertEquals(
+                a.memory.rows().asked("/0").agac(a.memory.epoch().now()),
+                b.memory.rows().asked("/0").agac(b.memory.epoch().now()),
+                "with its count: the next report does not make it look cold");
+    }
+
+    @Test
+    void aNodeThatMayNotFetchYetSaysItIsReadyWhenTimeIsUp() throws Exception {
+        InProcessCluster.Member a = add("a");
+        cluster.everywhere("/x", "x");
+        a.get("/x");
+        InProcessCluster.Member b = add("b");
+        var settings = new WarmSettings(0.5, 1 << 20, Duration.ZERO, LONG);
+        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
+        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
+        assertEquals(0, b.memory.hot().size());
+    }
+
+    @Test
+    void whatWasChangedMeanwhileIsNotTakenAsItWas() {
+        InProcessCluster.Member a = add("a");
+        InProcessCluster.Member b = add("b");
+        cluster.everywhere("/x", "old");
+        a.get("/x");
+        cluster.everywhere("/x", "new");
+        cluster.ticker.advance(Duration.ofSeconds(10));
+        b.space.bring(a.node, DocumentPath.parse("/x"), AgedCount.NONE);
+        assertEquals("new", b.get("/x").replaceAll(".*: ", ""));
+    }
+
+    @Test
+    void whoLeavesTooTakesNothing() throws Exception {
+        InProcessCluster.Member a = add("a");
+        Warmth leaving = new Warmth(
+                new Inventory(a.memory),
+                (holder, object) -> Brought.KEPT,
+                AddressBook.alone(a.node.leaving()),
+                cluster.ticker);
+        assertNull(leaving.take(a.node, List.of(), LONG));
+    }
+}

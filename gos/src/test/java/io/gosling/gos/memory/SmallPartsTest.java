@@ -1,0 +1,286 @@
+package io.gosling.gos.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.Homes;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.membership.StoreChoice;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.gos.objecttable.LocalObjectTable;
+import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.purge.PurgeHistory;
+import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.HolderChoice;
+import io.gosling.document.Lookup;
+import io.gosling.gos.memory.SingleFlight.Seat;
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.testing.ManualTicker;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SmallPartsTest {
+    @Test
+    void theLongestPrefixNamesTheHome() {
+        Homes homes = Homes.of(Map.of("/", "n0", "/dir41", "n1", "/dir41/deep/", "n2", "/dir41/deep/one.html", "n3"));
+        assertEquals("n0", homes.of("/x"));
+        assertEquals("n0", homes.of("/dir410"));
+        assertEquals("n1", homes.of("/dir41"));
+        assertEquals("n1", homes.of("/dir41/a"));
+        assertEquals("n1", homes.of("/dir41/deep"));
+        assertEquals("n2", homes.of("/dir41/deep/two.html"));
+        assertEquals("n3", homes.of("/dir41/deep/one.html"));
+        assertNull(Homes.none().of("/x"));
+    }
+
+    @Test
+    void storesShareTheObjectsAndOneMoreTakesFromEach() {
+        List<Node> three = List.of(store("s1", 1), store("s2", 2), store("s3", 3), Node.named("n1", 4));
+        List<Node> two = three.subList(0, 2);
+        Map<String, Integer> shares = new HashMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            String key = "/dir" + i % 7 + "/page" + i + ".html";
+            String before = nameOf(StoreChoice.of(key, two, List.of()));
+            String now = nameOf(StoreChoice.of(key, three, List.of(4)));
+            assertTrue(now.equals(before) || now.equals("s3"), () -> key + " moved from " + before + " to " + now);
+            shares.merge(now, 1, Integer::sum);
+        }
+        assertEquals(3, shares.size());
+        shares.forEach((name, share) -> assertTrue(share > 700 && share < 1_300, shares::toString));
+        assertNull(StoreChoice.of("/a", three, List.of(2)), "a store holds it");
+        assertNull(StoreChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
+    }
+
+    private static Node store(String name, int tag) {
+        return new Node(name, tag, NodeRole.STORE, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+    }
+
+    private static String nameOf(@Nullable Node node) {
+        return node == null ? "" : node.name();
+    }
+
+    @Test
+    void homesAnswerAsAModelThatTriesEveryPrefix() {
+        Random random = new Random(4);
+        for (int round = 0; round < 300; round++) {
+            Map<String, String> prefixes = new HashMap<>();
+            for (int i = 0; i < random.nextInt(8); i++) {
+                prefixes.put(path(random), "n" + i);
+            }
+            Homes homes = Homes.of(prefixes);
+            for (int i = 0; i < 50; i++) {
+                String key = path(random);
+                assertEquals(slowly(prefixes, key), homes.of(key), () -> prefixes + " " + key);
+            }
+        }
+    }
+
+    private static String path(Random random) {
+        StringBuilder path = new StringBuilder("/");
+        for (int i = random.nextInt(4); i > 0; i--) {
+            path.append("ab".charAt(random.nextInt(2))).append(random.nextBoolean() ? "/" : "");
+        }
+        return path.toString();
+    }
+
+    private static @Nullable String slowly(Map<String, String> prefixes, String key) {
+        String best = null;
+        for (String prefix : prefixes.keySet()) {
+            boolean fits = key.equals(prefix)
+                    || (prefix.endsWith("/") ? key.startsWith(prefix) : key.startsWith(prefix + "/"));
+            if (fits && (best == null || prefix.length() > best.length())) {
+                best = prefix;
+            }
+        }
+        return best == null ? null : prefixes.get(best);
+    }
+
+    @Test
+    void aHomePrefixWithoutASlashIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("dir", "n1")));
+        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("/dir", " ")));
+    }
+
+    private static Node node(String name, int tag) {
+        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+    }
+
+    private static final AddressBook BOOK = new AddressBook() {
+        @Override
+        public Node self() {
+            return node("me", 1);
+        }
+
+        @Override
+        public List<Node> others() {
+            return List.of(node("n2", 2), node("n3", 3), node("n4", 4), Node.named("front", 5));
+        }
+    };
+
+    private static List<String> chosen(List<Integer> holders, @Nullable String home, Map<Integer, Integer> loads) {
+        return HolderChoice.choose(holders, home, BOOK, node -> loads.getOrDefault(node.tag(), 0), 0).stream()
+                .map(Node::name)
+                .toList();
+    }
+
+    @Test
+    void onlyLivingOthersWithAPeerChannelAreAsked() {
+        assertEquals(List.of("n2"), chosen(List.of(1, 2, 5, 99), null, Map.of()));
+        assertEquals(List.of(), chosen(List.of(1, 5, 99), null, Map.of()));
+    }
+
+    @Test
+    void theLeastLoadedHolderIsAskedFirstAndTwoAtMost() {
+        assertEquals(List.of("n3", "n4"), chosen(List.of(2, 3, 4), null, Map.of(2, 9, 3, 1, 4, 2)));
+    }
+
+    @Test
+    void aBusyHomeIsSparedAndAnIdleOneAskedWhenTheOthersAreBusier() {
+        assertEquals(List.of("n3", "n2"), chosen(List.of(2, 3), "n2", Map.of()));
+        assertEquals(List.of("n2", "n3"), chosen(List.of(2, 3), "n2", Map.of(3, 7)));
+    }
+
+    @Test
+    void equalHoldersTakeTurns() {
+        var first = HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 0).getFirst();
+        var second =
+                HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 1).getFirst();
+        assertFalse(first.equals(second));
+    }
+
+    @Test
+    void loadsFollowRepliesAndWhatIsUnderWay() {
+        PeerLoads loads = new PeerLoads();
+        loads.asked(2);
+        loads.asked(2);
+        assertEquals(2, loads.of(node("n2", 2)));
+        loads.answered(2, 5);
+        assertEquals(6, loads.of(node("n2", 2)));
+        loads.answered(2, -1);
+        assertEquals(5, loads.of(node("n2", 2)));
+        loads.retain(AddressBook.alone(node("me", 1)));
+        assertEquals(0, loads.of(node("n2", 2)));
+    }
+
+    @Test
+    void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
+        SingleFlight flights = new SingleFlight(new PurgeHistory(new ManualTicker()));
+        Fill fill = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+        fill.overtaken(1);
+        Fill next = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        Outcome outcome = new Outcome.Said(new Lookup.Absent());
+        flights.finish(fill, outcome);
+        assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
+        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+        flights.finish(next, outcome);
+        assertEquals(0, flights.inProgress());
+    }
+
+    @Test
+    void anInvalidationThatTheReaderKnowsOfClosesNothing() {
+        Fill fill = new Fill("/a", 0);
+        fill.reading(3);
+        fill.overtaken(3);
+        assertTrue(fill.isOpen());
+        fill.overtaken(4);
+        assertFalse(fill.isOpen());
+    }
+
+    @Test
+    void rowsNotHeldAreBoundedAndThoseAskedForLastAreKept() {
+        LocalObjectTable rows = new LocalObjectTable(16);
+        LocalObject favourite = rows.asked("/favourite");
+        for (int i = 0; i < 100; i++) {
+            rows.asked("/" + i);
+            rows.asked("/favourite");
+        }
+        assertEquals(16, rows.remembered());
+        assertEquals(favourite, rows.find("/favourite"));
+        assertNull(rows.find("/0"));
+    }
+
+    @Test
+    void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
+        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), new ManualTicker());
+        assertFalse(epoch.raiseIfDue(AgeingSettings.defaults().trigger(), 1, 0));
+        assertTrue(epoch.raiseIfDue(100, 1, 0));
+        assertFalse(epoch.raiseIfDue(100, 1, 0));
+        epoch.heard(4);
+        epoch.heard(3);
+        assertEquals(4, epoch.now().epoch());
+    }
+
+    @Test
+    void ageingWaitsForAFullMemoryAndForTheLastAgeingToBeHeard() {
+        ManualTicker ticker = new ManualTicker();
+        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), ticker);
+        assertFalse(epoch.raiseIfDue(100, 0.89, 0));
+        assertTrue(epoch.raiseIfDue(100, 0.9, 0));
+        ticker.advance(Duration.ofMillis(9_999));
+        assertFalse(epoch.raiseIfDue(100, 1, 1));
+        epoch.heard(2);
+        ticker.advance(Duration.ofMillis(9_999));
+        assertFalse(epoch.raiseIfDue(100, 1, 2), "another node's ageing counts too");
+        ticker.advance(Duration.ofMillis(1));
+        assertTrue(epoch.raiseIfDue(100, 1, 2));
+    }
+
+    @Test
+    void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
+        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
+        LocalObject row = memory.rows().asked("/a");
+        row.learn(
+                new RowReading(12, 0, 0, 0, List.of(), Lead.NOBODY),
+                memory.epoch().now());
+        memory.epoch().heard(200);
+        assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
+        LocalObject heardThere = memory.rows().asked("/b");
+        heardThere.learn(
+                new RowReading(5, 200, 0, 0, List.of(), Lead.NOBODY),
+                memory.epoch().now());
+        new CountReport(memory, GlobalObjectTable.none(), CountSettings.defaults(), 1).run();
+        Ageing ageing = memory.epoch().now();
+        assertEquals(200, ageing.epoch());
+        assertEquals(12, row.agac(ageing));
+        assertEquals(5, heardThere.agac(ageing));
+        memory.epoch().heard(Integer.MAX_VALUE);
+        assertEquals(0, memory.epoch().takeFar(), "no epoch at all");
+    }
+
+    @Test
+    void settingsOutOfBoundsSayWhatWasExpected() {
+        var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
+        assertEquals("ageing.margin: 0.0 is out of bounds; expected 0.01 to 100.0", margin.getMessage());
+        var refresh = assertThrows(
+                IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));
+        assertEquals("refresh.interval: 1ms is out of bounds; expected 10ms to 3600s", refresh.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
+        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 200, 200, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 40, 50, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).withReplacement("fifo"));
+        assertThrows(IllegalArgumentException.class, () -> ObjectSpaceSettings.of("two words", 100));
+        assertThrows(IllegalArgumentException.class, () -> NodeRole.parse("king"));
+    }
+}

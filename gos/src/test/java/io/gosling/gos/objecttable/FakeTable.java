@@ -1,0 +1,102 @@
+package io.gosling.gos.objecttable;
+
+import io.gosling.gos.objecttable.Tally.Holding;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The real rows in a map of one process; can be made to answer nothing. Any thread. */
+public final class FakeTable {
+    public final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
+    public volatile boolean silent;
+
+    /** The table as one node sees it. */
+    public GlobalObjectTable seenBy(int tag) {
+        return new View(tag);
+    }
+
+    private final class View implements GlobalObjectTable {
+        private final int tag;
+
+        View(int tag) {
+            this.tag = tag;
+        }
+
+        private @Nullable RowReading tell(Tally tally, Ageing ageing) {
+            if (silent) {
+                return null;
+            }
+            boolean makes = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+            ObjectRow row = rows.compute(
+                    tally.key(),
+                    (key, known) -> known == null && !makes
+                            ? null
+                            : (known == null ? ObjectRow.empty() : known).told(tag, tally, ageing));
+            return row == null ? RowReading.nothing() : row.readBy(tag);
+        }
+
+        @Override
+        public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+            return tell(tally, ageing);
+        }
+
+        @Override
+        public void filled(Tally tally, Ageing ageing) {
+            tell(tally, ageing);
+        }
+
+        @Override
+        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+            if (silent) {
+                return null;
+            }
+            return rows.compute(key, (same, row) -> (row == null ? ObjectRow.empty() : row).led(mine, failed))
+                    .readBy(tag);
+        }
+
+        @Override
+        public void led(String key, Lead mine, boolean held) {
+            rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
+        }
+
+        @Override
+        public void notHeld(String key, int holder) {
+            rows.computeIfPresent(key, (same, row) -> row.withoutHolder(holder));
+        }
+
+        @Override
+        public @Nullable RowReading changed(String key, long since) {
+            if (silent) {
+                return null;
+            }
+            ObjectRow before = rows.getOrDefault(key, ObjectRow.empty());
+            ObjectRow after = before.changedSince(since);
+            rows.put(key, after);
+            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders(), after.lead());
+        }
+
+        @Override
+        public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+            Map<String, RowReading> readings = new HashMap<>();
+            for (Tally tally : tallies) {
+                RowReading reading = tell(tally, ageing);
+                if (reading != null) {
+                    readings.put(tally.key(), reading);
+                }
+            }
+            return readings;
+        }
+
+        @Override
+        public @Nullable String ownerOf(String key) {
+            return null;
+        }
+
+        @Override
+        public boolean isShared() {
+            return true;
+        }
+    }
+}

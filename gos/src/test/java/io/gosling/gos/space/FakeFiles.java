@@ -1,0 +1,96 @@
+package io.gosling.gos.space;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.EntityTags;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Files in a map. Each write gives a new stamp; reads can be counted, held up and made to fail. Any thread. */
+final class FakeFiles implements DocumentSource {
+    final AtomicInteger finds = new AtomicInteger();
+    final AtomicInteger checks = new AtomicInteger();
+    private final Map<String, File> files = new ConcurrentHashMap<>();
+    private final AtomicLong clock = new AtomicLong();
+    private volatile @Nullable IOException failure;
+    private volatile Runnable beforeFind = () -> {};
+
+    private record File(byte[] bytes, Stamp stamp) {}
+
+    public FakeFiles write(String path, String text) {
+        return write(path, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public FakeFiles write(String path, byte[] bytes) {
+        files.put(path, new File(bytes, new Stamp(bytes.length, clock.incrementAndGet(), "f" + hashCode())));
+        return this;
+    }
+
+    void delete(String path) {
+        files.remove(path);
+    }
+
+    void failWith(@Nullable IOException e) {
+        failure = e;
+    }
+
+    void beforeFind(Runnable action) {
+        beforeFind = action;
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        finds.incrementAndGet();
+        beforeFind.run();
+        throwIfFailing();
+        File file = files.get(path.key());
+        if (file == null) {
+            return new Lookup.Absent();
+        }
+        ByteBuf bytes = Unpooled.directBuffer(Math.max(1, file.bytes.length)).writeBytes(file.bytes);
+        return new Lookup.Found(new Document(
+                new Representation("text/html", file.bytes.length, etag(file.bytes), Instant.EPOCH),
+                file.stamp,
+                new Body.InMemory(bytes),
+                new Provenance(AnsweredFrom.LOCAL_DISK, "fake")));
+    }
+
+    static String etag(byte[] bytes) {
+        return EntityTags.ofContent(ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+        checks.incrementAndGet();
+        throwIfFailing();
+        File file = files.get(path.key());
+        if (file == null) {
+            return Freshness.GONE;
+        }
+        return file.stamp.equals(known) ? Freshness.UNCHANGED : Freshness.CHANGED;
+    }
+
+    private void throwIfFailing() throws IOException {
+        IOException e = failure;
+        if (e != null) {
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.gosling.gos.space;
+
+import io.gosling.gos.Homes;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.FakeTable;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes of one process: everything real but the table's transport and the network. Closing it checks invariants. */
+public final class InProcessCluster implements AutoCloseable {
+    final FakeTable table = new FakeTable();
+    public final ManualTicker ticker = new ManualTicker();
+    public final Map<String, Member> members = new LinkedHashMap<>();
+
+    /** Which nodes have which files, as the nodes added from now on know it. */
+    Homes homes = Homes.none();
+
+    /** What the network makes of a body. */
+    volatile UnaryOperator<Body> inTransit = body -> body;
+
+    /** Whether the next answer from a holder's memory comes too late. */
+    public volatile BooleanSupplier isLate = () -> false;
+
+    /** A node with its own files. */
+    public final class Member implements AddressBook {
+        public final FakeFiles files = new FakeFiles();
+        public final Node node;
+        public final NodeMemory memory;
+        public final GlobalObjectSpace space;
+        final CountReport report;
+        public volatile boolean dead;
+
+        /** The name of a node that this one cannot reach. */
+        volatile String cutOff = "";
+
+        Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
+            var here = new InetSocketAddress("127.0.0.1", 1);
+            this.node = new Node(settings.node(), tag, role, here, null, null, false);
+            this.memory = NodeMemory.empty(settings, ticker);
+            GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
+            var neighbours = new Neighbours(seen, new Wires(this), this, new PeerLoads());
+            this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
+            memory.hot().knownAs(tag);
+            this.report = new CountReport(memory, seen, settings.counts(), tag);
+        }
+
+        @Override
+        public Node self() {
+            return node;
+        }
+
+        @Override
+        public List<Node> others() {
+            return members.values().stream()
+                    .filter(member -> member != this)
+                    .map(Member::self)
+                    .toList();
+        }
+
+        /** Who had it, and its text; or the kind of the answer when there is no document. */
+        public String get(String path) {
+            try {
+                Lookup lookup = space.find(DocumentPath.parse(path));
+                if (!(lookup instanceof Lookup.Found found)) {
+                    return lookup.getClass().getSimpleName();
+                }
+                try (Document document = found.document()) {
+                    Body.InMemory body = (Body.InMemory) document.body();
+                    Provenance from = document.provenance();
+                    return from.from().label() + " of " + from.node() + (from.unchecked() ? ", unchecked: " : ": ")
+                            + body.bytes().toString(StandardCharsets.UTF_8);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        long count(ObjectSpaceStatistics.Event event) {
+            return memory.statistics().of(event);
+        }
+    }
+
+    /** Calls instead of messages. */
+    private final class Wires implements Peers {
+        private final Member from;
+
+        Wires(Member from) {
+            this.from = from;
+        }
+
+        private @Nullable Member reach(Node node) {
+            Member member = Objects.requireNonNull(members.get(node.name()));
+            return member.dead || from.cutOff.equals(node.name()) ? null : member;
+        }
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+            Member member = reach(holder);
+            return member == null || isLate.getAsBoolean()
+                    ? new PeerAnswer.Failed("dead")
+                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, AnsweredFrom.PEER_MEMORY);
+        }
+
+        private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {
+            PeerAnswer.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
+            return atOnce == null ? holder.fromMemory(path, agac) : atOnce;
+        }
+
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            return new JoinAnswer.Refused("these nodes have no origin");
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+            Member member = reach(home);
+            if (member == null) {
+                return new PeerAnswer.Failed("dead");
+            }
+            try {
+                PeerAnswer answer = member.space.peerService().fromHome(path, agac, version);
+                boolean disk = answer instanceof PeerAnswer.Copy copy
+                        && copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
+                return relabel(answer, home, disk ? AnsweredFrom.HOME_DISK : AnsweredFrom.HOME_MEMORY);
+            } catch (IOException e) {
+                return new PeerAnswer.Failed("disk");
+            }
+        }
+
+        private PeerAnswer relabel(PeerAnswer answer, Node node, AnsweredFrom from) {
+            if (!(answer instanceof PeerAnswer.Copy copy)) {
+                return answer;
+            }
+            Document d = copy.document();
+            var relabelled = new Document(
+                    d.representation(), d.stamp(), inTransit.apply(d.body()), new Provenance(from, node.name()));
+            return new PeerAnswer.Copy(relabelled, copy.version(), copy.uncheckedNanos());
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+            Member member = reach(home);
+            if (member == null) {
+                throw new IOException("dead");
+            }
+            return member.space.peerService().compare(path, etag);
+        }
+
+        @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+            Member member = reach(store);
+            try {
+                if (member != null) {
+                    member.space.peerService().offered(path, agac, version);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {
+            for (Node node : nodes) {
+                Member member = reach(node);
+                if (member != null) {
+                    member.space.peerService().invalidated(key, version);
+                }
+            }
+        }
+    }
+
+    /** Adds a node with a megabyte of memory. */
+    public Member add(String name) {
+        return add(name, settings -> settings);
+    }
+
+    public Member add(String name, UnaryOperator<ObjectSpaceSettings> change) {
+        return add(name, NodeRole.ALL, change);
+    }
+
+    Member add(String name, NodeRole role) {
+        return add(name, role, settings -> settings);
+    }
+
+    Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
+        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20).withHomes(homes));
+        Member member = new Member(settings, role, members.size() + 1);
+        members.put(name, member);
+        return member;
+    }
+
+    /** Writes a file on every node. */
+    public void everywhere(String path, String text) {
+        members.values().forEach(member -> member.files.write(path, text));
+    }
+
+    /** Every node reports once. */
+    public void report() {
+        new ArrayList<>(members.values()).forEach(member -> member.report.run());
+    }
+
+    @Override
+    public void close() {
+        for (Member member : members.values()) {
+            member.memory.hot().checkInvariants();
+            if (member.memory.fills().inProgress() != 0) {
+                throw new AssertionError("fills were left open on " + member.node.name());
+            }
+            member.memory.hot().clear();
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.gosling.origin.cache;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.origin.upstream.FileOrigin;
+import io.gosling.origin.upstream.OriginStage;
+import io.gosling.origin.upstream.ScriptedOrigin;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.gos.CacheSettings;
+import io.gosling.http.Headers;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import io.netty.buffer.ByteBuf;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests that come to a flight, or hear of it, when it has just landed. */
+class LandedFlightTest {
+    private static final String KEY = "http://origin.test/a";
+
+    private final OriginStage stage = new OriginStage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void whoFoundNothingJustBeforeAResponseWasKeptDoesNotAskForItAgain() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
+        AtomicBoolean passed = new AtomicBoolean();
+        // This is asked between the look into memory and the look for a flight: time enough for a whole one.
+        stage.memory.hot().serveBy(now -> {
+            if (!passed.getAndSet(true)) {
+                assertEquals("hello", whole());
+            }
+            return true;
+        });
+        var late = stage.get("/a");
+        assertEquals("hello", late.responseText());
+        assertTrue(String.valueOf(late.header("Cache-Status")).contains("collapsed"), late.header("Cache-Status"));
+        assertTrue(passed.get());
+        assertEquals(1, stage.origin.requests());
+        stage.ticker.advance(Duration.ofSeconds(200));
+        assertEquals("hello", stage.get("/a").responseText());
+        assertEquals(2, stage.origin.requests(), "nobody waits for a flight that never ends");
+    }
+
+    @Test
+    void whoWaitsForOneThatFindsTheResponseLandedHasItToo() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
+        CountDownLatch missed = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        FutureTask<FakeExchange> joining = new FutureTask<>(() -> stage.get("/a"));
+        Thread second = new Thread(joining);
+        Thread first = Thread.currentThread();
+        AtomicInteger looks = new AtomicInteger();
+        // Both have found nothing in memory. One whole flight passes, the first finds what that has left, and is
+        // joined.
+        stage.memory.hot().serveBy(now -> {
+            if (Thread.currentThread().equals(second)) {
+                missed.countDown();
+                await(goOn);
+            } else if (Thread.currentThread().equals(first) && looks.incrementAndGet() == 1) {
+                second.start();
+                await(missed);
+                assertEquals("hello", stage.later("/a").join().responseText());
+            } else if (Thread.currentThread().equals(first) && looks.get() == 2) {
+                goOn.countDown();
+                Eventually.that("it is joined", () -> second.getState() == Thread.State.TIMED_WAITING);
+            }
+            return true;
+        });
+        assertEquals("hello", stage.get("/a").responseText());
+        assertEquals("hello", joining.get().responseText());
+        assertTrue(looks.get() >= 2);
+        assertEquals(1, stage.origin.requests());
+    }
+
+    private static void await(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whoFindsALargeResponseLandedKeepsNobodyWaitingForItsSegments() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (OriginStage large = new OriginStage(new CacheSettings(1 << 20, 1 << 20, 4000, "lru", 1000))) {
+            FileOrigin file = new FileOrigin(10_000);
+            large.origin.script = file;
+            AtomicBoolean passed = new AtomicBoolean();
+            large.memory.hot().serveBy(now -> {
+                if (!passed.getAndSet(true)) {
+                    part(large, 0);
+                    large.origin.script = ScriptedOrigin.after(gate, file);
+                }
+                return true;
+            });
+            var late = large.later("/a", "Range", "bytes=5000-5010");
+            large.origin.awaitRequests(2);
+            large.replies.drop(List.of(KEY));
+            var next = large.later("/a", "Range", "bytes=7000-7010");
+            large.origin.awaitRequests(3);
+            gate.countDown();
+            assertArrayEquals(file.bytes(5000, 5010), late.get().responseBody());
+            assertArrayEquals(file.bytes(7000, 7010), next.get().responseBody());
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    private static void part(OriginStage stage, int first) {
+        try {
+            assertEquals(
+                    206,
+                    stage.get("/a", "Range", "bytes=" + first + "-" + (first + 10))
+                            .status());
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String whole() {
+        try {
+            return stage.get("/a").responseText();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whoWaitedHasTheBytesOfAResponseThatIsOverAndWasNotKept() throws Exception {
+        Flights flights = new Flights(stage.ticker, null);
+        Flight flight = new Flight(stage.replies.permit(KEY));
+        assertNull(flights.join(KEY, flight));
+        Flight joined = Objects.requireNonNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))));
+        assertSame(flight, joined);
+
+        Filling filling = filling(new Filling.Owner() {
+            @Override
+            public void whole(ByteBuf bytes) {
+                bytes.release();
+            }
+
+            @Override
+            public void ended(Filling ended, Filling.End end) {
+                flight.say(new Flight.Outcome.Shared(ended));
+                flights.end(KEY, flight);
+            }
+        });
+        filling.run();
+        assertInstanceOf(Flight.Outcome.Shared.class, joined.await(Duration.ZERO));
+        try (ReplyReader reader = Objects.requireNonNull(filling.tryReader(null))) {
+            assertEquals("hello", new String(reader.readAllBytes(), StandardCharsets.US_ASCII));
+        }
+        joined.leave();
+        assertNull(filling.tryReader(null), "nobody needs them any more");
+        assertFalse(flight.enter());
+        assertNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))), "the next one is another flight");
+    }
+
+    private Filling filling(Filling.Owner owner) {
+        Headers fields = Headers.of("Cache-Control", "max-age=60");
+        var arrival = new StoringRules.Arrival(OriginStage.NOON, OriginStage.NOON, stage.ticker.nanos());
+        var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
+                .judge(Headers.empty(), 200, fields, arrival);
+        StoredReply reply =
+                assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
+        var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
+        Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
+        return Objects.requireNonNull(Filling.of(answer, null, reply, Headers.empty(), stage.replies, owner));
+    }
+}

@@ -1,0 +1,97 @@
+package io.gosling.origin.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.http.Headers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OriginUrlNotesTest {
+    private static final List<String> BY_X = List.of("x");
+
+    private final List<String> dropped = new ArrayList<>();
+    private final UrlNotes notes = new UrlNotes(16, Duration.ofSeconds(120), dropped::addAll);
+
+    @Test
+    void nobodyWaitsForAWhileWhereWaitingWasInVain() {
+        notes.keepApart("u", 0);
+        assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
+                .apart());
+        assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
+                .apart());
+        notes.keepApart("u", 0);
+        notes.place("u", List.of(), Headers.empty(), true);
+        assertFalse(notes.find("u", Headers.empty(), 0).apart(), "what can be shared again is");
+    }
+
+    @Test
+    void thatRangesPassSaysNothingOfWhoWaitsAndIsNotForgottenForIt() {
+        notes.passRanges("u", 0);
+        assertTrue(notes.find("u", Headers.empty(), 0).rangesPass());
+        assertFalse(notes.find("u", Headers.empty(), 0).apart());
+        notes.place("u", List.of(), Headers.empty(), true);
+        assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
+                .rangesPass());
+        assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
+                .rangesPass());
+    }
+
+    @Test
+    void aUrlHasSoManyVariantsAndTheOldestGoFirst() {
+        String first = notes.place("u", BY_X, Headers.of("X", "0"), true);
+        dropped.clear();
+        for (int i = 1; i < UrlNotes.MOST_VARIANTS; i++) {
+            notes.place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
+        }
+        assertEquals(List.of(), dropped);
+        notes.place("u", BY_X, Headers.of("X", "more"), true);
+        assertEquals(List.of(first), dropped);
+    }
+
+    @Test
+    void whatIsForgottenTakesItsVariantsAlongSinceNobodyWouldFindThemToRemoveThem() {
+        String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        assertNotEquals("u", variant);
+        assertEquals(List.of("u", variant), notes.keys("u"));
+        dropped.clear();
+        for (int i = 0; i < 16; i++) {
+            notes.keepApart("other" + i, 0);
+        }
+        assertEquals(List.of(variant), dropped);
+        assertEquals(List.of("u"), notes.keys("u"));
+    }
+
+    @Test
+    void longUrlsTakeThePlaceOfSeveral() {
+        String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        notes.keepApart("short", 0);
+        dropped.clear();
+        for (int i = 0; i < 2; i++) {
+            notes.keepApart(i + "x".repeat(5_000), 0);
+        }
+        assertEquals(List.of(variant), dropped, "16 times 512 characters are remembered, and no more");
+        assertTrue(notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart());
+        assertFalse(notes.find("0" + "x".repeat(5_000), Headers.empty(), 0).apart());
+        for (int i = 0; i < 100; i++) {
+            notes.keepApart("other" + i % 10, 0);
+            notes.place("other" + i % 10, List.of(), Headers.empty(), true);
+        }
+        assertTrue(
+                notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart(), "what was forgotten counts no more");
+    }
+
+    @Test
+    void otherFieldsToVaryByMakeTheOldVariantsUseless() {
+        String old = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        dropped.clear();
+        notes.place("u", List.of("y"), Headers.of("Y", "1"), true);
+        assertTrue(dropped.contains(old));
+        notes.place("u", List.of(), Headers.empty(), true);
+        assertEquals("u", notes.find("u", Headers.empty(), 0).key());
+    }
+}

@@ -1,0 +1,290 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.origin.cache.HandlerCache;
+import io.gosling.origin.cache.OriginHandler;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.objecttable.FakeTable;
+import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.JoinAnswer;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes before one scripted origin: real handlers, memories and rows; calls instead of messages. */
+public final class ClusterStage implements AutoCloseable {
+    private static final Duration BEAT = Duration.ofMillis(5);
+
+    public final ScriptedOrigin origin = new ScriptedOrigin();
+    public final ManualTicker ticker = new ManualTicker();
+    public final FakeTable table = new FakeTable();
+    public final List<Member> members = new ArrayList<>();
+    /** How often a node was let join another one's flight, or had something of its memory. */
+    public final AtomicInteger joined = new AtomicInteger();
+
+    /** How often a node was given a header by another one; the bytes follow. */
+    public final AtomicInteger heads = new AtomicInteger();
+
+    /** For what was asked for as it is held. */
+    public final List<Duration> patiences = new CopyOnWriteArrayList<>();
+
+    private final CacheSettings cache;
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+
+    public ClusterStage(int count) {
+        this(count, CacheSettings.of(1 << 20));
+    }
+
+    ClusterStage(int count, CacheSettings cache) {
+        this.cache = cache;
+        for (int i = 1; i <= count; i++) {
+            members.add(new Member(i));
+        }
+    }
+
+    public Member node(int number) {
+        return members.get(number - 1);
+    }
+
+    /** One node. */
+    public final class Member implements AddressBook {
+        public final NodeMemory memory;
+        public final OriginHandler handler;
+        final SharedReplies others;
+        private final Node self;
+        private final ReplyDesk desk;
+        public volatile boolean dead;
+        public volatile boolean late;
+        public volatile boolean full;
+        /** Until it refuses what is asked for as it is held; zero for a node that gives it. */
+        public volatile Duration takes = Duration.ZERO;
+
+        Member(int tag) {
+            String name = "n" + tag;
+            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+            ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
+            memory = NodeMemory.empty(settings, ticker);
+            var neighbours = new Neighbours(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
+            others = space.sharedReplies();
+            handler = new OriginHandler(
+                    OriginSettings.of(OriginAddress.parse("http://origin.test/"))
+                            .withGrace(Duration.ZERO),
+                    origin,
+                    memory.replies(),
+                    others,
+                    new LocalChanges(ticker.nanos()),
+                    address -> false,
+                    name,
+                    "tag" + tag,
+                    ticker,
+                    () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+            desk = handler.desk();
+        }
+
+        @Override
+        public Node self() {
+            return self;
+        }
+
+        @Override
+        public List<Node> others() {
+            return members.stream()
+                    .filter(member -> member != this)
+                    .map(Member::self)
+                    .toList();
+        }
+
+        /** What keeps the answers of a handler of this node. */
+        HandlerCache handlers(String name) {
+            return new HandlerCache(
+                    HandlerSettings.of(name),
+                    memory.replies(),
+                    others,
+                    new LocalChanges(ticker.nanos()),
+                    address -> false,
+                    self.name(),
+                    ticker,
+                    () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+        }
+
+        public FakeExchange get(String target, String... headers) throws Exception {
+            return FakeExchange.get(target, headers).answeredBy(handler);
+        }
+
+        public CompletableFuture<FakeExchange> later(String target, String... headers) {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        try {
+                            return get(target, headers);
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    clients);
+        }
+
+        public long count(Event event) {
+            return memory.statistics().of(event);
+        }
+    }
+
+    private record NoFiles() implements DocumentSource {
+        @Override
+        public Lookup find(DocumentPath path) {
+            return new Lookup.Absent();
+        }
+
+        @Override
+        public Freshness check(DocumentPath path, @Nullable Stamp known) {
+            return Freshness.GONE;
+        }
+    }
+
+    private final class Wires implements Peers {
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            Member member = node(node.tag());
+            if (member.dead) {
+                return new JoinAnswer.Refused("dead");
+            }
+            if (member.late) {
+                return new JoinAnswer.Refused("has not heard of a purge yet");
+            }
+            if (member.full) {
+                return new JoinAnswer.Full();
+            }
+            if (ask.number() == JoinAsk.AS_HELD) {
+                patiences.add(patience);
+                if (member.takes.isPositive()) {
+                    ticker.advance(member.takes);
+                    return new JoinAnswer.Refused("late");
+                }
+            }
+            try {
+                ReplyDesk.Giving giving = member.desk.join(ask);
+                if (giving == null) {
+                    return new JoinAnswer.NotHeld();
+                }
+                joined.incrementAndGet();
+                return read(member, giving);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private JoinAnswer read(Member member, ReplyDesk.Giving giving) throws InterruptedException {
+            ReplyDesk.News news = giving.news(BEAT);
+            while (news instanceof ReplyDesk.News.NotYet && !member.dead) {
+                news = giving.news(BEAT);
+            }
+            if (news instanceof ReplyDesk.News.Head head && !member.dead) {
+                heads.incrementAndGet();
+                return new JoinAnswer.Given(head.reply(), head.variant(), head.length(), new Wire(member, giving));
+            }
+            giving.close();
+            return switch (news) {
+                case ReplyDesk.News.Same same -> new JoinAnswer.Same(same.reply(), same.variant());
+                case ReplyDesk.News.Apart apart -> new JoinAnswer.Apart();
+                case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
+                default -> new JoinAnswer.Refused("none");
+            };
+        }
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) {
+            return Freshness.GONE;
+        }
+
+        @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {}
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {}
+    }
+
+    /** What comes from a node until it dies. */
+    private static final class Wire extends InputStream {
+        private final Member member;
+        private final ReplyDesk.Giving giving;
+
+        Wire(Member member, ReplyDesk.Giving giving) {
+            this.member = member;
+            this.giving = giving;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            byte[] piece = new byte[length];
+            int read = 0;
+            while (read == 0) {
+                if (member.dead) {
+                    throw new IOException("the connection was reset");
+                }
+                read = giving.read(piece, BEAT);
+            }
+            System.arraycopy(piece, 0, to, offset, Math.max(0, read));
+            return read;
+        }
+
+        @Override
+        public void close() {
+            giving.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+        members.forEach(member -> member.memory.hot().clear());
+        Eventually.that("all responses of the origin are closed", () -> origin.open.get() == 0);
+    }
+}

@@ -1,0 +1,92 @@
+package io.gosling.origin.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.caching.Variant;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What this node has in memory, given to another one: to be used there, or to lie there as it is. */
+class LentRepliesTest {
+    private static final String URL = "http://origin.test/a";
+
+    private final OriginStage stage = new OriginStage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    /** For a request that has come to the other node, which has this tag or none. */
+    private static JoinAsk toUse(String tag) {
+        return new JoinAsk(URL, Headers.empty(), tag, JoinAsk.FROM_MEMORY);
+    }
+
+    private String ask(JoinAsk ask) throws Exception {
+        try (ReplyDesk.Giving giving = stage.handler.desk().join(ask)) {
+            if (giving == null) {
+                return "not held";
+            }
+            return switch (giving.news(Duration.ZERO)) {
+                case ReplyDesk.News.Head head -> text(giving);
+                case ReplyDesk.News.Same same -> "the same";
+                case ReplyDesk.News.None none -> "not now";
+                default -> "something else";
+            };
+        }
+    }
+
+    private static String text(ReplyDesk.Giving giving) throws Exception {
+        byte[] bytes = new byte[100];
+        int read = giving.read(bytes, Duration.ZERO);
+        return new String(Arrays.copyOf(bytes, read), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatIsFreshIsGivenAndNotSentToWhoHasItsBytes() throws Exception {
+        assertEquals("not held", ask(toUse("")));
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/a");
+        assertEquals("hello", ask(toUse("")));
+        assertEquals("the same", ask(toUse("\"1\"")));
+        assertEquals("hello", ask(toUse("\"0\"")));
+    }
+
+    @Test
+    void whatIsStaleIsUsedByNobodyAndMovesAsItIs() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/a");
+        stage.pass(11);
+        assertEquals("not now", ask(toUse("")));
+        assertEquals("hello", ask(JoinAsk.asHeld(URL)));
+    }
+
+    @Test
+    void whereResponsesVaryEachMovesUnderItsOwnKey() throws Exception {
+        stage.origin.always(200, "hallo", "Cache-Control", "max-age=10", "Vary", "Accept-Language");
+        stage.get("/a", "Accept-Language", "de");
+        String key = ReplyMemory.key(URL, Variant.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+        assertEquals("hallo", ask(JoinAsk.asHeld(key)));
+        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+    }
+
+    @Test
+    void whatWasPurgedIsGoneAndWithoutALeaseNothingIsGiven() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10");
+        stage.get("/a");
+        stage.memory.hot().serveBy(now -> false);
+        assertEquals("not now", ask(JoinAsk.asHeld(URL)));
+        stage.memory.hot().serveBy(now -> true);
+        stage.memory.purges().add(List.of(new PurgeTarget.Key(URL)));
+        assertEquals("not held", ask(JoinAsk.asHeld(URL)));
+    }
+}

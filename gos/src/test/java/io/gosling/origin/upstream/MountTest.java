@@ -1,0 +1,81 @@
+package io.gosling.origin.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MountTest {
+    private static final OriginAddress ORIGIN = OriginAddress.parse("http://10.0.0.5:3000");
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api, '', /api/a?q=1, /a?q=1",
+        "/api, '', /api, /",
+        "/api, '', /api?q=1, /?q=1",
+        "/api, '', /api/, /",
+        "/api, /v2, /api/a, /v2/a",
+        "/api, /v2, /api, /v2",
+        "/api, /v2, /api?q, /v2?q",
+        "'', /v2, /api/a, /v2/api/a",
+        "'', '', /api//a?b, /api//a?b",
+        // Not below it: a pattern such as /api* fits more than the directory.
+        "/api, '', /apiary, /apiary",
+    })
+    void theOriginIsAskedForItsOwnPaths(String strip, String prefix, String asked, String sent) {
+        String path = strip.isEmpty() ? "/**" : strip + "/**";
+        assertEquals(sent, new Mount("shop", path, strip, prefix).outward(asked));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // The origin has paths of its own that are not to be reached from here.
+        "/login, /login",
+        "/v2/login?a=b, /api/login?a=b",
+        "http://10.0.0.5:3000/v2/a, /api/a",
+        "HTTP://10.0.0.5:3000/v2, /api",
+        "http://10.0.0.5:30001/v2/a, http://10.0.0.5:30001/v2/a",
+        "https://elsewhere.test/v2/a, https://elsewhere.test/v2/a",
+        "//elsewhere.test/v2/a, //elsewhere.test/v2/a",
+        "next, next",
+        "?page=2, ?page=2",
+    })
+    void clientsAreToldTheirOwn(String named, String told) {
+        assertEquals(told, new Mount("shop", "/api/**", "/api", "/v2").inward(named, ORIGIN));
+    }
+
+    @Test
+    void withoutAPrefixEveryPathOfTheOriginIsBelowWhatWasStripped() {
+        Mount mount = new Mount("shop", "/api/**", "/api", "");
+        assertEquals("/api/login", mount.inward("/login", ORIGIN));
+        assertEquals("/api/", mount.inward("http://10.0.0.5:3000", ORIGIN));
+        assertEquals("/login", Mount.ALL.inward("/login", ORIGIN));
+        assertEquals("http://10.0.0.5:3000/a", Mount.ALL.inward("http://10.0.0.5:3000/a", ORIGIN));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://10.0.0.5:3000//evil.test/",
+                "http://10.0.0.5:3000/\\evil.test/",
+                "http://10.0.0.5:3000/\t/evil.test/",
+                "http://10.0.0.5:3000////evil.test/",
+            })
+    void noPathOfTheOriginBecomesAnotherHost(String named) {
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "").inward(named, ORIGIN));
+        String prefixed = named.replace(":3000", ":3000/v2");
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "/v2").inward(prefixed, ORIGIN));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/a/**, api, ''", "/api/**, /api/, ''", "/api/**, '', v2", "/a/**, /api, ''", "/apiary, /api, ''"})
+    void whatCannotBePutTogetherIsRefused(String path, String strip, String prefix) {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> new Mount("shop", path, strip, prefix));
+        assertTrue(String.valueOf(refused.getMessage()).contains("expected"), refused.getMessage());
+    }
+}

@@ -1,0 +1,445 @@
+package io.gosling.origin.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.origin.cache.HotReplies;
+import io.gosling.origin.cache.OriginHandler;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Headers;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
+import io.gosling.testing.TestCertificate;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server over an origin that does what it should not, all over real sockets. */
+class OriginOverHttpTest {
+    private static final OriginSettings.Times SHORT = new OriginSettings.Times(
+            Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofMillis(300), Duration.ofSeconds(20));
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Queue<AnsweredFrom> places = new ConcurrentLinkedQueue<>();
+    private final Transport transport = Transport.open(TransportKind.NIO, 1, "origin-test");
+
+    @AfterEach
+    void close() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+        transport.close();
+    }
+
+    @Test
+    void whatIsFreshIsAnsweredByTheFastLaneWithTheHeaderOfTheOrigin() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
+                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        assertEquals(404, client.get("/a?b").status());
+        Eventually.that("it is hot", () -> {
+            RawResponse hot = client.get("/a?b");
+            return "n1; hit".equals(hot.header("Cache-Status"));
+        });
+        RawResponse hot = client.get("/a?b");
+        assertEquals("HTTP/1.1 404 Not Found", hot.statusLine());
+        assertEquals("gone", hot.text());
+        assertEquals("kept", hot.header("X-Own"));
+        assertEquals("Sun, 06 Nov 1994 08:49:37 GMT", hot.header("Date"));
+        assertEquals(1, hot.headers().all("Date").size());
+        assertTrue(Long.parseLong(String.valueOf(hot.header("Age"))) > 900_000_000L);
+        String asked = client.get("/a?b", "Cache-Control", "no-cache").header("Cache-Status");
+        assertTrue(String.valueOf(asked).contains("fwd=request"), asked);
+        RawResponse conditional = client.get("/a?b", "If-None-Match", "*");
+        assertTrue(String.valueOf(conditional.header("Cache-Status")).contains("hit; ttl="), "not the fast lane");
+        assertEquals(2, origin.headers.size());
+        assertTrue(places.stream().allMatch(AnsweredFrom.ERROR::equals), "a 404 is an error wherever it comes from");
+    }
+
+    /** RFC 9110, section 7.6.2. */
+    @Test
+    void optionsIsForwardedAsOftenAsItsClientAllows() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (String target : new String[] {"/a", "*"}) {
+            RawResponse own =
+                    client.request("OPTIONS", target, "Max-Forwards", "0").read();
+            assertEquals(204, own.status());
+            assertEquals("GET, HEAD, OPTIONS", own.header("Allow"));
+            RawResponse passed =
+                    client.request("OPTIONS", target, "Max-Forwards", "1").read();
+            assertEquals("GET, POST", passed.header("Allow"));
+            String asked = origin.headers.getLast();
+            assertTrue(asked.startsWith("OPTIONS " + target + " "), asked);
+            assertTrue(asked.toLowerCase(Locale.ROOT).contains("\r\nmax-forwards: 0\r\n"), asked);
+        }
+        assertEquals(2, origin.headers.size());
+        assertEquals(
+                400,
+                client.request("OPTIONS", "*", "Max-Forwards", "1, 2").read().status());
+        assertEquals(2, origin.headers.size());
+    }
+
+    /** An origin that repeats what a client says of itself would poison what is stored for everyone. */
+    @Test
+    void whatAClientSaysOfItselfHasNoPartInWhatIsStored() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            boolean poisoned = header.contains("9.9.9.9") || header.contains("evil");
+            RawOrigin.say(
+                    socket,
+                    "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
+                            + (poisoned ? "x" : "."));
+        }));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        List<String> claims = List.of(
+                "Client-IP",
+                "True-Client-IP",
+                "CF_Connecting_IP",
+                "X-Cluster-Client-IP",
+                "X-Real-IP",
+                "X-Forwarded",
+                "X-Original-Forwarded-For",
+                "Fastly-Client-IP",
+                "WL-Proxy-Client-IP");
+        for (String claim : claims) {
+            assertEquals(".", client.get("/" + claim, claim, "9.9.9.9").text(), claim);
+            RawResponse stored = client.get("/" + claim);
+            assertEquals(".", stored.text());
+            assertTrue(String.valueOf(stored.header("Cache-Status")).contains("hit"), "it is stored");
+        }
+        assertEquals(".", client.get("/p", "X-Envoy-Original-Path", "/evil").text());
+        String asked = origin.headers.getLast().toLowerCase(Locale.ROOT);
+        assertTrue(asked.contains("\r\nx-forwarded-for: 127.0.0.1\r\n"), "the node's own word stays");
+    }
+
+    /** RFC 9110, sections 7.8 and 15.5.22. */
+    @Test
+    void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
+                + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 1; i <= 2; i++) {
+            RawResponse answer = client.get("/");
+            assertEquals(426, answer.status());
+            assertEquals("no", answer.text());
+            assertEquals("websocket", answer.header("Upgrade"));
+            assertEquals(List.of("Upgrade"), answer.headers().all("Connection"));
+            assertEquals(i, origin.headers.size());
+        }
+        RawResponse last = client.get("/", "Connection", "close");
+        assertEquals("websocket", last.header("Upgrade"));
+        assertEquals(List.of("Upgrade, close"), last.headers().all("Connection"));
+        assertTrue(client.ends());
+    }
+
+    @Test
+    void headSaysTheLengthThatTheOriginSays() {
+        RawConnection client = client(
+                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
+                OriginSettings.Times.usual());
+        RawResponse head = client.request("HEAD", "/").readHead();
+        assertEquals("123456", head.header("Content-Length"));
+        assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
+    }
+
+    @Test
+    void nobodyListensThere() throws IOException {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = closed.getLocalPort();
+        }
+        RawResponse answer =
+                client(OriginAddress.parse("http://127.0.0.1:" + port), SHORT).get("/");
+        assertEquals(502, answer.status());
+        assertEquals("n1; fwd=uri-miss; detail=unreachable", answer.header("Cache-Status"));
+    }
+
+    @Test
+    void anOriginThatSaysNothingIsGivenUpAndItsLateAnswerIsNobodys() {
+        CountDownLatch gate = new CountDownLatch(1);
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            if (header.startsWith("GET /late")) {
+                await(gate);
+            }
+            RawOrigin.say(
+                    socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + (header.contains("late") ? "ab" : "cd"));
+        }));
+        RawConnection client = client(origin, SHORT);
+        assertEquals(504, client.get("/late").status());
+        gate.countDown();
+        assertEquals("cd", client.get("/other").text());
+    }
+
+    @Test
+    void aBodyThatIsCutOrPausesEndsTheClientsConnectionAndIsNotKept() {
+        for (String cut : new String[] {
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100000\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: 100000\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+        }) {
+            RawOrigin closing = origin(RawOrigin.talking((socket, header) -> {
+                RawOrigin.say(socket, cut);
+                socket.close();
+            }));
+            assertBroken(client(closing, SHORT));
+            RawOrigin pausing = origin(RawOrigin.saying(cut));
+            assertBroken(client(pausing, SHORT));
+        }
+    }
+
+    /** Cut before anything was passed on: an error. Afterwards: the end of the connection. */
+    private static void assertBroken(RawConnection client) {
+        int status;
+        try {
+            status = client.get("/").status();
+        } catch (RuntimeException | AssertionError e) {
+            return;
+        }
+        assertTrue(status == 502 || status == 504, "status " + status);
+    }
+
+    @Test
+    void moreBytesThanAnnouncedAreNobodysResponse() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+                socket,
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 0; i < 5; i++) {
+            assertEquals("ab", client.get("/").text());
+        }
+    }
+
+    @Test
+    void whatIsNoResponseIsABadGateway() {
+        for (String nonsense : new String[] {
+            "HELO there\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            "HTTP/1.1 20000 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n"
+                    + "Sec-WebSocket-Origin: a\r\nSec-WebSocket-Location: b\r\n\r\n0123456789abcdef",
+            "HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/9.9 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "http/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.0 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nContent-Length x: 2\r\n\r\nab",
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\n\r\n1;\r\nx\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Le",
+            ""
+        }) {
+            RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+                RawOrigin.say(socket, nonsense);
+                socket.close();
+            }));
+            assertEquals(
+                    502, client(origin, OriginSettings.Times.usual()).get("/").status(), nonsense);
+        }
+    }
+
+    /** As an origin does that restarts, or whose idle time-out is shorter than this side's: all connections at once. */
+    @Test
+    void keptConnectionsThatTheOriginHasClosedAreNotTheClientsBusiness() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        Set<Socket> used = ConcurrentHashMap.newKeySet();
+        CountDownLatch three = new CountDownLatch(3);
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            if (!used.add(socket)) {
+                // Read, and closed without a word: the other side sees its end after it has sent.
+                socket.close();
+                return;
+            }
+            connections.incrementAndGet();
+            if (header.contains("/first")) {
+                three.countDown();
+                await(three);
+            }
+            RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        }));
+        OriginSettings settings = OriginSettings.of(OriginAddress.parse("http://127.0.0.1:" + origin.port()));
+        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
+        open.push(client);
+        List<CompletableFuture<Integer>> first = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            first.add(
+                    CompletableFuture.supplyAsync(() -> statusOf(client, "GET", "/first"), Thread::startVirtualThread));
+        }
+        for (CompletableFuture<Integer> answer : first) {
+            assertEquals(200, answer.join());
+        }
+        assertEquals(200, statusOf(client, "GET", "/second"));
+        assertEquals(4, connections.get(), "the second try made a connection of its own");
+    }
+
+    @Test
+    void whatAnEarlierResponseHadTooMuchOfIsNotTakenForTheNextOne() {
+        Set<Socket> used = ConcurrentHashMap.newKeySet();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+                socket,
+                (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 0; i < 3; i++) {
+            RawResponse answer = client.get("/");
+            assertEquals(200, answer.status());
+            assertEquals("ok", answer.text());
+        }
+    }
+
+    private static int statusOf(OriginClient client, String method, String target) {
+        try (Upstream.Answer answer =
+                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null))) {
+            answer.body().readAllBytes();
+            return answer.status();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void rfc9110Section152InterimResponsesArePassedOver() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+        assertEquals("ok", client(origin, OriginSettings.Times.usual()).get("/").text());
+    }
+
+    @Test
+    void redirectsAreTheClientsBusiness() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
+        RawResponse answer = client(origin, OriginSettings.Times.usual()).get("/");
+        assertEquals(302, answer.status());
+        assertEquals("/", answer.header("Location"));
+        assertEquals(1, origin.headers.size());
+    }
+
+    @Test
+    void aBodyIsStreamedToTheOriginWithinTheLimit() throws Exception {
+        Queue<String> bodies = new ConcurrentLinkedQueue<>();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            int length = header.contains("Content-Length: 6") || header.contains("content-length: 6") ? 6 : 0;
+            bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
+            RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
+        }));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
+        origin.awaitHeaders(1);
+        client.send("def");
+        assertEquals(201, client.read().status());
+        assertEquals("abcdef", bodies.peek());
+        assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
+        RawConnection large = client(origin, OriginSettings.Times.usual());
+        large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
+        assertEquals(413, large.read().status());
+    }
+
+    @Test
+    void anEncryptedOriginHasToProveItsName() throws Exception {
+        TestCertificate right = TestCertificate.of("localhost");
+        TestCertificate wrong = TestCertificate.of("other.test");
+        RawOrigin.Talk hello =
+                (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+        RawOrigin origin = origin(RawOrigin.open(right, hello));
+        RawOrigin imposter = origin(RawOrigin.open(wrong, hello));
+        assertEquals(200, ask(origin, right));
+        assertThrows(IOException.class, () -> ask(imposter, wrong), "another name");
+        assertThrows(IOException.class, () -> ask(origin, wrong), "nobody we believe");
+    }
+
+    private int ask(RawOrigin origin, TestCertificate believed) throws IOException {
+        SslContext tls = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .trustManager(believed.certificate())
+                .build();
+        OriginSettings settings = OriginSettings.of(OriginAddress.parse("https://localhost:" + origin.port()));
+        try (OriginClient client = OriginClient.open(transport, settings, tls);
+                Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null))) {
+            return answer.status();
+        }
+    }
+
+    private static void await(CountDownLatch gate) throws IOException {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private RawOrigin origin(RawOrigin origin) {
+        open.push(origin);
+        return origin;
+    }
+
+    private RawConnection client(RawOrigin origin, OriginSettings.Times times) {
+        return client(OriginAddress.parse("http://127.0.0.1:" + origin.port()), times);
+    }
+
+    private RawConnection client(OriginAddress address, OriginSettings.Times times) {
+        OriginSettings settings = OriginSettings.of(address).withTimes(times);
+        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
+        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
+        open.push(client);
+        OriginHandler handler = new OriginHandler(
+                settings,
+                client,
+                memory.replies(),
+                SharedReplies.none(memory),
+                new LocalChanges(Ticker.system().nanos()),
+                any -> false,
+                "n1",
+                "tag",
+                Ticker.system(),
+                InstantSource.system());
+        AnswerLog log = (from, status, bytes, nanos) -> places.add(from);
+        try {
+            HttpServer server = HttpServer.start(
+                    transport,
+                    new InetSocketAddress("127.0.0.1", 0),
+                    HttpLimits.defaults(),
+                    HotReplies.in(memory.hot(), settings, false),
+                    handler,
+                    log,
+                    Ticker.system());
+            open.push(server);
+            RawConnection connection = RawConnection.open(server.address());
+            open.push(connection);
+            return connection;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

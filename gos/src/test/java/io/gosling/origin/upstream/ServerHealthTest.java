@@ -1,0 +1,159 @@
+package io.gosling.origin.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ServerHealthTest {
+    private static final Failover RULES =
+            new Failover(3, Duration.ofSeconds(1), Duration.ofSeconds(3), 20, 1, Failover.Check.NONE);
+
+    private final ServerHealth server = new ServerHealth(RULES);
+
+    private static long at(double seconds) {
+        return (long) (seconds * 1e9);
+    }
+
+    private ServerHealth.Leave leave(double seconds) {
+        return Objects.requireNonNull(server.admit(at(seconds)));
+    }
+
+    private void failThrice() {
+        fail(true);
+    }
+
+    private void fail(boolean connecting) {
+        for (int i = 0; i < 3; i++) {
+            server.failed(leave(0), connecting, 0);
+        }
+        assertEquals(ServerHealth.State.PAUSED, server.state());
+    }
+
+    @Test
+    void threeFailuresInARowPauseItAndOneRequestFindsOut() {
+        fail(false);
+        assertNull(server.admit(at(0.9)));
+        server.connected(leave(1), true, false);
+        assertNull(server.admit(at(1)), "one is asking, and only its answer tells");
+        server.answered();
+        assertEquals(ServerHealth.State.UP, server.state());
+        leave(1);
+        leave(1);
+    }
+
+    @Test
+    void whereNobodyListenedAConnectionIsEnough() {
+        failThrice();
+        server.connected(leave(1), true, true);
+        assertEquals(ServerHealth.State.UP, server.state());
+    }
+
+    @Test
+    void aBodyThatIsSentSlowlyHoldsNobodyUp() {
+        fail(false);
+        ServerHealth.Leave upload = leave(1);
+        assertNull(server.admit(at(1)));
+        server.connected(upload, true, true);
+        ServerHealth.Leave next = leave(1);
+        server.abandoned(upload);
+        assertNull(server.admit(at(1)), "who has left it to the next one does not end what that one does");
+        server.failed(upload, false, at(1));
+        assertNull(server.admit(at(1)));
+        server.failed(next, false, at(1));
+        assertNull(server.admit(at(2.9)));
+        leave(3);
+    }
+
+    @Test
+    void aKeptConnectionSaysNothingOfOneThatCouldNotBeMade() {
+        failThrice();
+        server.connected(leave(1), false, false);
+        assertEquals(ServerHealth.State.PAUSED, server.state());
+        leave(1);
+    }
+
+    @Test
+    void anAnswerBetweenThemForgetsThem() {
+        for (int i = 0; i < 2; i++) {
+            server.failed(leave(0), true, 0);
+            server.failed(leave(0), true, 0);
+            server.answered();
+        }
+        assertEquals(ServerHealth.State.UP, server.state());
+    }
+
+    @Test
+    void eachFailureAfterAPauseDoublesItUpToTheLongest() {
+        failThrice();
+        assertPauses(server, 1, 2, 3, 3);
+    }
+
+    private static void assertPauses(ServerHealth health, double... pauses) {
+        double now = 0;
+        for (double pause : pauses) {
+            assertNull(health.admit(at(now + pause - 0.1)));
+            now += pause;
+            health.failed(Objects.requireNonNull(health.admit(at(now))), true, at(now));
+        }
+    }
+
+    @Test
+    void oneAloneIsTriedEachSecondHoweverLongItIsAway() {
+        ServerHealth alone = new ServerHealth(RULES.ofOneAlone());
+        for (int i = 0; i < 3; i++) {
+            alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
+        }
+        assertPauses(alone, 1, 1, 1, 1);
+        Failover patient =
+                new Failover(3, Duration.ofSeconds(5), Duration.ofSeconds(60), 20, 1, Failover.Check.NONE).ofOneAlone();
+        assertEquals(Duration.ofSeconds(5), patient.longestPause(), "as the settings say");
+    }
+
+    @Test
+    void whatWasSentBeforeThePauseNeitherProlongsItNorFindsOut() {
+        ServerHealth.Leave early = leave(0);
+        ServerHealth.Leave gone = leave(0);
+        failThrice();
+        server.failed(early, false, at(0.9));
+        ServerHealth.Leave probe = leave(1);
+        server.failed(early, false, at(1));
+        server.abandoned(gone);
+        assertNull(server.admit(at(1)), "another one is asking");
+        server.connected(probe, true, false);
+        for (int i = 0; i < 3; i++) {
+            server.failed(early, false, at(1));
+        }
+        assertEquals(ServerHealth.State.UP, server.state(), "what was before says nothing of what is now");
+    }
+
+    @Test
+    void whoFoundNothingOutLetsTheNextOneTry() {
+        failThrice();
+        server.abandoned(leave(1));
+        leave(1);
+    }
+
+    @Test
+    void checksTakeItOutAndBringItBackWhateverRequestsSay() {
+        for (int i = 0; i < 3; i++) {
+            assertEquals(ServerHealth.State.UP, server.state());
+            server.checked(false);
+        }
+        assertEquals(ServerHealth.State.DOWN, server.state());
+        server.answered();
+        assertNull(server.admit(at(100)), "only a check brings it back");
+        server.checked(true);
+        leave(100);
+    }
+
+    @Test
+    void aGoodCheckDoesNotEndAPauseThatRequestsHaveBegun() {
+        failThrice();
+        server.checked(true);
+        assertEquals(ServerHealth.State.PAUSED, server.state());
+        assertNull(server.admit(at(0.9)));
+    }
+}

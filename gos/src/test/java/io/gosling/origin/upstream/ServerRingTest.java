@@ -1,0 +1,47 @@
+package io.gosling.origin.upstream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.gosling.origin.upstream.ServerRing.Turn;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Who is asked, where one cannot be. */
+class ServerRingTest {
+    private static OriginAddress server(String name) {
+        return OriginAddress.parse("http://" + name + ".test/");
+    }
+
+    private final ServerRing ring = new ServerRing(
+            new Servers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
+            Failover.usual());
+
+    private static void pause(OriginServer server) {
+        for (int i = 0; i < Failover.usual().failures(); i++) {
+            server.health().failed(Objects.requireNonNull(server.health().admit(0)), true, 0);
+        }
+    }
+
+    @Test
+    void theShareOfOneThatIsLeftAloneFallsOnAllOthers() {
+        pause(ring.all().getFirst());
+        Map<Integer, Integer> asked = new TreeMap<>();
+        for (int i = 0; i < 300; i++) {
+            Turn turn = Objects.requireNonNull(ring.next(List.of(), 0));
+            asked.merge(ring.all().indexOf(turn.server()), 1, Integer::sum);
+        }
+        assertEquals(Map.of(1, 100, 2, 100, 3, 100), asked);
+    }
+
+    @Test
+    void aBackupIsAskedWhenNoneOfTheUsualOnesCanBe() {
+        ring.all().subList(0, 4).forEach(ServerRingTest::pause);
+        Turn last = Objects.requireNonNull(ring.next(List.of(), 0));
+        assertEquals(ring.all().getLast(), last.server());
+        assertNull(ring.next(List.of(last.server()), 0));
+    }
+}

@@ -1,0 +1,79 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Selector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A node's copies in the model: a version for a key, and the fills under way. */
+class SimulatedMemory implements Copies {
+    static final class Fill {
+        final String key;
+        boolean open = true;
+
+        Fill(String key) {
+            this.key = key;
+        }
+    }
+
+    record Copy(long version, long serial) {}
+
+    private final Map<String, Copy> copies = new HashMap<>();
+    private final List<Fill> fills = new ArrayList<>();
+    private long serial;
+
+    @Override
+    public void apply(Purge purge) {
+        fills.stream().filter(fill -> selects(purge, fill.key)).forEach(this::close);
+        copies.keySet().removeIf(key -> selects(purge, key));
+    }
+
+    @Override
+    public long doubt() {
+        fills.forEach(this::close);
+        return ++serial;
+    }
+
+    void close(Fill fill) {
+        fill.open = false;
+    }
+
+    Fill open(String key) {
+        Fill fill = new Fill(key);
+        fills.add(fill);
+        return fill;
+    }
+
+    void end(Fill fill, long version) {
+        fills.remove(fill);
+        if (fill.open) {
+            copies.put(fill.key, new Copy(version, ++serial));
+        }
+    }
+
+    int fills() {
+        return fills.size();
+    }
+
+    @Nullable
+    Copy copy(String key) {
+        return copies.get(key);
+    }
+
+    void forEach(BiConsumer<String, Copy> each) {
+        copies.forEach(each);
+    }
+
+    private static boolean selects(Purge purge, String key) {
+        for (Selector selector : purge.selectors()) {
+            if (selector instanceof Selector.Url ? selector.name().equals(key) : key.startsWith(selector.name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,75 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Kind;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The option {@code --admin} of verbs that ask a running process. Pure. */
+final class AdminOption {
+    private AdminOption() {}
+
+    /**
+     * The admin port to ask.
+     *
+     * @param given null for the default
+     * @throws ParameterException when it is none, with the value and what was expected
+     */
+    static HostPort address(CommandLine command, @Nullable String given) {
+        if (given == null) {
+            return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
+        }
+        try {
+            return HostPort.parse(given);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    command,
+                    "--admin: value \"" + given + "\"; expected "
+                            + Kind.address().expected(),
+                    e);
+        }
+    }
+
+    /** The node at an admin port has said something that a verb has no use for. */
+    static CommandFailure refused(HostPort admin, AdminClient.Answer answer) {
+        return new CommandFailure(
+                ExitCode.REFUSED,
+                admin + " answered " + answer.status() + ": " + answer.text().strip());
+    }
+
+    /** No node answers at an admin port. */
+    static CommandFailure unreachable(HostPort admin, IOException why) {
+        return new CommandFailure(
+                ExitCode.UNREACHABLE,
+                "--admin: nothing answers at " + admin + " (" + reason(why)
+                        + "); expected the admin port of a running node",
+                why);
+    }
+
+    /** Why an admin port could not be asked, in words: exceptions of clients often have none, or a class's name. */
+    static String reason(IOException why) {
+        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+                return "its name cannot be looked up";
+            }
+        }
+        String message = why.getMessage();
+        return switch (why) {
+            case HttpConnectTimeoutException late -> "it cannot be connected to in time";
+            case HttpTimeoutException late -> "it has not answered in time";
+            case ConnectException refused -> message == null ? "connection refused" : message;
+            default -> message == null ? "the connection broke off" : message;
+        };
+    }
+}

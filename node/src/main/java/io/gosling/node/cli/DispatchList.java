@@ -1,0 +1,41 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.report.TextTable;
+import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.handoff.MovableSocket;
+
+/** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
+final class DispatchList {
+    private DispatchList() {}
+
+    static String text() {
+        TextTable policies = new TextTable("POLICY", "NEEDS", "WHAT IT DOES");
+        for (Policies policy : Policies.values()) {
+            policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
+        }
+        TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
+        for (Mechanism mechanism : Mechanism.values()) {
+            mechanisms.row(
+                    mechanism.label(),
+                    mechanism.sees().label(),
+                    mechanism.needs(),
+                    here(mechanism),
+                    mechanism.summary());
+        }
+        return policies + "\n" + mechanisms;
+    }
+
+    private static String here(Mechanism mechanism) {
+        boolean here = switch (mechanism) {
+            case HANDOFF_LOCAL -> Transport.mayPassConnections();
+            case HANDOFF ->
+                PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
+            case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
+            default -> true;
+        };
+        return here ? "yes" : "no";
+    }
+}

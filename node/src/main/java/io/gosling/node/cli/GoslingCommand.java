@@ -1,0 +1,191 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.SettingFlags;
+import io.gosling.node.command.Verb;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.Signals;
+import io.gosling.node.settings.BadConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line: which verbs there are, and how each way of failing becomes a message and an exit status. */
+@Command(
+        name = "gosling",
+        description = "A distributed web server: a cluster of nodes that share one memory.",
+        synopsisSubcommandLabel = "VERB",
+        subcommandsRepeatable = false)
+public final class GoslingCommand {
+    private GoslingCommand() {}
+
+    /** The whole command line, with the verbs of this jar and those that other jars add. */
+    public static CommandLine create() {
+        CommandLine command = new CommandLine(new GoslingCommand());
+        for (Verb verb : List.of(
+                new Serve(),
+                new Dispatch(),
+                new Up(),
+                new Status(),
+                new Purge(),
+                new Drain(),
+                new Validate(),
+                new Graph(),
+                new Password(),
+                new Token(),
+                new WarmUp(),
+                new JvmOptions(),
+                new Version(),
+                new Completion(command))) {
+            add(command, verb);
+        }
+        int own = command.getSubcommands().size();
+        ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
+        if (command.getSubcommands().size() > own) {
+            // The launcher's word for the jar that adds verbs.
+            command.setCommandName("gosling bench");
+        }
+        OtherJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
+        addHelp(command.getCommandSpec());
+        command.getCommandSpec().usageMessage().footer(exitStatuses());
+        command.setExecutionStrategy(GoslingCommand::execute);
+        command.setParameterExceptionHandler(GoslingCommand::misused);
+        command.setExecutionExceptionHandler(GoslingCommand::failed);
+        return command;
+    }
+
+    private static void add(CommandLine command, Verb verb) {
+        CommandLine subcommand = new CommandLine(verb);
+        CommandSpec spec = subcommand.getCommandSpec();
+        if (!verb.settings().isEmpty()) {
+            SettingFlags.addTo(spec, verb.settings());
+        }
+        addHelp(spec);
+        command.addSubcommand(subcommand);
+    }
+
+    /** Has a verb's help begin with the words by which it is called. */
+    private static void callDirectly(@Nullable CommandLine verb) {
+        if (verb != null) {
+            String synopsis = verb.getHelp().abbreviatedSynopsis().strip();
+            verb.getCommandSpec().usageMessage().customSynopsis(synopsis.replaceFirst("^gosling bench ", "gosling "));
+        }
+    }
+
+    private static void addHelp(CommandSpec spec) {
+        spec.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .type(boolean.class)
+                .description("Show this and exit.")
+                .build());
+        UsageMessageSpec usage = spec.usageMessage();
+        usage.sortOptions(false).abbreviateSynopsis(true).width(100);
+        usage.description(summedUp(usage.description())).footer(Paragraphs.of(usage.footer()));
+    }
+
+    /** Its first sentence is on a line of its own, which is what the list of all verbs says of this one. */
+    private static String[] summedUp(String... description) {
+        return Stream.of(Paragraphs.of(description))
+                .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))
+                .toArray(String[]::new);
+    }
+
+    private static String[] exitStatuses() {
+        List<String> lines = new ArrayList<>(List.of(
+                "",
+                "gosling VERB --help has a verb's settings and examples.",
+                "In a clone, gosling bench --help has those that measure: trace, simulate, plan, load, calibrate and more.",
+                "",
+                "Exit status:"));
+        for (ExitCode code : ExitCode.values()) {
+            lines.add(String.format("  %2d  %s", code.status(), code.meaning()));
+        }
+        return lines.toArray(String[]::new);
+    }
+
+    private static int execute(ParseResult parsed) {
+        if (!parsed.hasSubcommand() && !parsed.unmatched().isEmpty()) {
+            throw new UnmatchedArgumentException(parsed.commandSpec().commandLine(), parsed.unmatched());
+        }
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        List<CommandLine> called = parsed.asCommandLineList();
+        CommandLine last = called.getLast();
+        if (!(last.getCommand() instanceof Verb verb)) {
+            throw new ParameterException(last, "a verb is missing");
+        }
+        try {
+            Invocation invocation = SettingFlags.invocation(last, verb.settings());
+            if (invocation.verbose()) {
+                Logs.configure(true);
+            }
+            if (!verb.runsUntilStopped()) {
+                Signals.letGo();
+            }
+            verb.accept(invocation);
+            return verb.call().status();
+        } catch (ParameterException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new CommandLine.ExecutionException(last, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static int misused(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        if (args.length > 0 && args[0].equals("help")) {
+            CommandLine all = command.getCommandSpec().root().commandLine();
+            CommandLine about = args.length == 1 ? all : all.getSubcommands().get(args[1]);
+            if (about != null) {
+                about.usage(all.getOut());
+                return ExitCode.OK.status();
+            }
+        }
+        boolean elsewhere = e instanceof UnmatchedArgumentException unmatched
+                && command.getCommand() instanceof GoslingCommand
+                && OtherJar.VERBS.contains(unmatched.getUnmatched().getFirst());
+        if (elsewhere) {
+            command.getErr().println("gosling: " + OtherJar.whereIs(args[0]));
+            return ExitCode.USAGE.status();
+        }
+        command.getErr().println("gosling: " + e.getMessage());
+        UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.USAGE.status();
+    }
+
+    private static int failed(Exception e, CommandLine command, ParseResult parsed) {
+        Throwable cause = e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
+        return switch (cause) {
+            case CommandFailure failure -> {
+                command.getErr().println("gosling: " + failure.getMessage());
+                yield failure.exitCode().status();
+            }
+            case BadConfiguration bad -> {
+                bad.complaints().forEach(complaint -> command.getErr().println("gosling: " + complaint));
+                yield ExitCode.CONFIGURATION.status();
+            }
+            default -> {
+                command.getErr().println(Ansi.AUTO.string("@|red gosling: unexpected:|@ ") + cause);
+                cause.printStackTrace(command.getErr());
+                yield ExitCode.FAILURE.status();
+            }
+        };
+    }
+}

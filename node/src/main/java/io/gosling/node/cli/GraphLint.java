@@ -1,0 +1,95 @@
+package io.gosling.node.cli;
+
+import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PreparedPage;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.SiteLinks;
+import io.gosling.replication.page.Verdict;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which links of a site could lead to copies, and which would be left alone and why: {@code gosling graph --lint}. */
+final class GraphLint {
+    private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    private final Map<Verdict, List<String>> examples = new EnumMap<>(Verdict.class);
+    private final List<String> unread = new ArrayList<>();
+    private final int shown;
+    private long unreadCount;
+
+    private GraphLint(int shown) {
+        this.shown = shown;
+    }
+
+    /**
+     * Looks at all links.
+     *
+     * @param origin of the server with the copies, for the pages' policies
+     * @param shown how many links are named for each reason
+     */
+    static GraphLint of(SiteGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
+        GraphLint lint = new GraphLint(shown);
+        SiteLinks site = SiteLinks.of(graph, Set.copyOf(findings.entries()), rules);
+        for (SiteFile file : graph.files()) {
+            PageLinks links = file.links();
+            if (links != null) {
+                PreparedPage page = PreparedPage.of(file, links, site);
+                for (PreparedLink link : page.links()) {
+                    boolean refused =
+                            link.mayBeChosen() && !page.allows(link.link().use().destination(), origin);
+                    lint.add(refused ? Verdict.POLICY : link.verdict(), file, link);
+                }
+            } else if (file.reading() != SiteFile.Reading.NO_PAGE) {
+                lint.unreadCount++;
+                if (lint.unread.size() < shown) {
+                    lint.unread.add(file.path() + ": " + file.reading().text());
+                }
+            }
+        }
+        return lint;
+    }
+
+    private void add(Verdict verdict, SiteFile file, PreparedLink link) {
+        counts.merge(verdict, 1L, Long::sum);
+        List<String> some = examples.computeIfAbsent(verdict, none -> new ArrayList<>());
+        if (some.size() < shown) {
+            some.add(file.path() + " at byte " + link.link().offset() + ": "
+                    + link.link().url());
+        }
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(counts.getOrDefault(Verdict.CHOSEN, 0L) + " links may be chosen");
+        long outside = counts.getOrDefault(Verdict.OUTSIDE, 0L);
+        if (outside > 0) {
+            lines.add(outside + " lead out of the site, or to their own page");
+        }
+        counts.forEach((verdict, count) -> {
+            if (verdict != Verdict.CHOSEN && verdict != Verdict.OUTSIDE) {
+                lines.add(count + " left alone: " + verdict.text());
+                lines.addAll(some(examples.getOrDefault(verdict, List.of()), count));
+            }
+        });
+        if (unreadCount > 0) {
+            lines.add(unreadCount + " pages are served as they are");
+            lines.addAll(some(unread, unreadCount));
+        }
+        return lines;
+    }
+
+    private static List<String> some(List<String> named, long count) {
+        List<String> lines =
+                new ArrayList<>(named.stream().map(line -> "  " + line).toList());
+        if (count > named.size()) {
+            lines.add("  ... and " + (count - named.size()) + " more; --all names them");
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,74 @@
+package io.gosling.node.cli;
+
+import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.site.SiteScan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** What {@code gosling graph} says of a site to a person. */
+final class GraphSummary {
+    private GraphSummary() {}
+
+    /** @param shown how many of a kind are named one by one */
+    static List<String> lines(SiteScan.Scanned scanned, GraphFindings findings, int shown) {
+        SiteGraph graph = scanned.graph();
+        List<String> lines = new ArrayList<>();
+        long pages = graph.files().stream().filter(SiteFile::isPage).count();
+        long bytes = graph.files().stream().mapToLong(SiteFile::bytes).sum();
+        lines.add(graph.files().size() + " files (" + bytes + " bytes), " + pages + " pages, " + graph.linkCount()
+                + " links; " + scanned.parsed() + " read now (" + scanned.parsedBytes() + " bytes)");
+        if (scanned.leftOut()) {
+            lines.add("there are more files than a graph holds; the others are not in it");
+        }
+        list("entry points", findings.entries(), findings.entries().size(), path -> path, shown, lines);
+        list(
+                "entry points that are not there",
+                findings.missing(),
+                findings.missing().size(),
+                p -> p,
+                shown,
+                lines);
+        List<SiteFile> unread = graph.files().stream()
+                .filter(file -> file.reading() != SiteFile.Reading.READ && file.reading() != SiteFile.Reading.NO_PAGE)
+                .toList();
+        list(
+                "pages that were not read",
+                unread,
+                unread.size(),
+                file -> file.path() + ": " + file.reading().text(),
+                shown,
+                lines);
+        list(
+                "orphans, which no entry point leads to",
+                findings.orphans(),
+                findings.orphans().size(),
+                p -> p,
+                shown,
+                lines);
+        list(
+                "broken links",
+                findings.broken(),
+                findings.brokenCount(),
+                broken -> broken.from() + " at byte " + broken.link().offset() + ": "
+                        + broken.link().url() + " (" + broken.to() + ")",
+                shown,
+                lines);
+        return lines;
+    }
+
+    private static <T> void list(
+            String what, List<T> all, long count, Function<T, String> text, int shown, List<String> lines) {
+        if (count == 0) {
+            return;
+        }
+        lines.add(what + ": " + count);
+        all.stream().limit(shown).map(one -> "  " + text.apply(one)).forEach(lines::add);
+        long named = Math.min(shown, all.size());
+        if (count > named) {
+            lines.add("  ... and " + (count - named) + " more" + (named == shown ? "; --all names them" : ""));
+        }
+    }
+}

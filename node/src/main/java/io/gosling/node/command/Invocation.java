@@ -1,0 +1,20 @@
+package io.gosling.node.command;
+
+import io.gosling.node.reload.Source;
+import io.gosling.node.settings.Values;
+import java.io.PrintWriter;
+
+/**
+ * How a verb was called.
+ *
+ * @param values what flags and the configuration file gave for the verb's settings
+ * @param again reads the same flags over the same file, as it is then
+ * @param verbose whether more is logged
+ * @param out where results go
+ */
+public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
+    /** With values that are always the same. */
+    public Invocation(Values values, boolean verbose, PrintWriter out) {
+        this(values, () -> values, verbose, out);
+    }
+}

@@ -1,0 +1,26 @@
+package io.gosling.node.command;
+
+import io.gosling.node.settings.Setting;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/**
+ * One subcommand of {@code gosling}: a class annotated with picocli's {@code @Command} whose call gives the exit code.
+ *
+ * <p>Jars add verbs by naming implementations in {@code META-INF/services/io.gosling.node.Verb}; each needs a public
+ * constructor without parameters.
+ */
+public interface Verb extends Callable<ExitCode> {
+    /** The settings this verb takes as flags and, with {@code --config}, from a file. */
+    default List<Setting<?>> settings() {
+        return List.of();
+    }
+
+    /** Whether it goes on until it is told to stop, and says itself what HUP and USR1 mean. */
+    default boolean runsUntilStopped() {
+        return false;
+    }
+
+    /** Called before {@link #call()} with the settings' values, flags over file; verbs with settings keep them. */
+    default void accept(Invocation invocation) {}
+}

@@ -1,0 +1,52 @@
+package io.gosling.node.configuration;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Says when others on this machine can read what they should not. It is warned of and not refused: containers are given
+ * their secrets with permissions that they cannot choose.
+ */
+public final class ExposedFile {
+    private ExposedFile() {}
+
+    /**
+     * What is wrong with a file's permissions; nothing where the file system has none.
+     *
+     * @param what comes before the file's name
+     * @param danger what others can do who read it
+     */
+    public static Optional<String> weakness(String what, Path file, String danger) throws IOException {
+        if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return Optional.empty();
+        }
+        PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
+        boolean own = attributes.owner().getName().equals(System.getProperty("user.name"));
+        Set<PosixFilePermission> permissions = attributes.permissions();
+        return isExposed(permissions, own)
+                ? Optional.of(what + file + " has the permissions " + PosixFilePermissions.toString(permissions)
+                        + "; expected none for others, who can " + danger + " with it: chmod go= " + file)
+                : Optional.empty();
+    }
+
+    /**
+     * Whether others than this user may read or change it. A file of somebody else, such as root's, may be read by its
+     * group: how else would this user have come to read it.
+     */
+    public static boolean isExposed(Set<PosixFilePermission> permissions, boolean own) {
+        Set<PosixFilePermission> open = EnumSet.of(
+                PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+        if (own) {
+            open.add(PosixFilePermission.GROUP_READ);
+        }
+        open.retainAll(permissions);
+        return !open.isEmpty();
+    }
+}

@@ -1,0 +1,198 @@
+package io.gosling.node.configuration;
+
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.Homes;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.RepositoryValues;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import io.gosling.replication.members.Peer;
+import io.gosling.replication.site.GraphLimits;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the values of a node's settings into what the object space takes. */
+public final class NodeConfiguration {
+    private static final int MOST_LETTERS = 64;
+
+    private NodeConfiguration() {}
+
+    /** The name that was given, or one made from the host's name and the port. */
+    public static String name(Values values) {
+        return values.find(NodeSettings.NAME).orElseGet(() -> defaultName(hostName(), values.get(CommonSettings.PORT)));
+    }
+
+    /** A name within the rules for names; a free port has no number yet, so the process's takes its place. */
+    public static String defaultName(String host, int port) {
+        String suffix = "-"
+                + (port != 0
+                        ? Integer.toString(port)
+                        : "p" + ProcessHandle.current().pid());
+        String letters = host.replaceAll("[^A-Za-z0-9._-]", "-");
+        if (letters.isEmpty() || !Character.isLetter(letters.charAt(0))) {
+            letters = "n" + letters;
+        }
+        return letters.substring(0, Math.min(letters.length(), MOST_LETTERS - suffix.length())) + suffix;
+    }
+
+    private static String hostName() {
+        try {
+            return java.net.InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+        } catch (java.net.UnknownHostException e) {
+            return "node";
+        }
+    }
+
+    /**
+     * The object space's settings.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    public static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
+        try {
+            return ObjectSpaceSettings.of(name, values.get(NodeSettings.MEMORY))
+                    .withCooperation(values.get(NodeSettings.COOPERATION))
+                    .withCache(cache(values))
+                    .withFillWait(values.get(NodeSettings.FILL_WAIT))
+                    .withFreshness(new FreshnessSettings(
+                            values.get(NodeSettings.REFRESH_INTERVAL), values.get(NodeSettings.REFRESH_GRACE)))
+                    .withCounts(counts(values))
+                    .withHomes(Homes.of(values.find(NodeSettings.HOMES).orElse(Map.of())));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** What is kept; the headroom is never too small for the largest object unless somebody says so. */
+    private static CacheSettings cache(Values values) {
+        CacheSettings usual = CacheSettings.of(values.get(NodeSettings.MEMORY));
+        long largest = values.find(NodeSettings.CACHE_MAX_OBJECT).orElse(usual.maxObjectBytes());
+        return new CacheSettings(
+                usual.memoryBytes(),
+                values.find(NodeSettings.CACHE_HEADROOM).orElse(Math.max(largest, usual.headroomBytes())),
+                largest,
+                values.get(NodeSettings.REPLACEMENT),
+                segment(values, largest));
+    }
+
+    private static int segment(Values values, long largest) {
+        int bytes =
+                values.find(NodeSettings.CACHE_SEGMENT).map(Long::intValue).orElse(CacheSettings.usualSegment(largest));
+        if (bytes > 0 && bytes < CacheSettings.LEAST_SEGMENT) {
+            throw new IllegalArgumentException("cache.segment: " + bytes + " is out of bounds; expected 0, or at least "
+                    + CacheSettings.LEAST_SEGMENT + " bytes");
+        }
+        return bytes;
+    }
+
+    private static CountSettings counts(Values values) {
+        return new CountSettings(
+                values.get(NodeSettings.REPORT_INTERVAL),
+                values.get(NodeSettings.REPORT_SLICES),
+                values.get(NodeSettings.REPORT_ROWS),
+                values.get(NodeSettings.REPORT_REMEMBERED),
+                new AgeingSettings(
+                        values.get(NodeSettings.AGEING_TRIGGER),
+                        values.get(NodeSettings.AGEING_FACTOR),
+                        values.get(NodeSettings.AGEING_CAP),
+                        values.get(NodeSettings.AGEING_MARGIN),
+                        AgeingSettings.Size.parse(values.get(NodeSettings.AGEING_SIZE)),
+                        AgeingSettings.Duplicates.parse(values.get(NodeSettings.AGEING_DUPLICATES)),
+                        values.get(NodeSettings.AGEING_LAST_COPY)));
+    }
+
+    public static NodeRole role(Values values) {
+        return NodeRole.parse(values.get(NodeSettings.ROLE));
+    }
+
+    /**
+     * How long this member waits for others; what a front-end has no setting for is as usual.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    public static ClusterTimings timings(Values values) throws BadConfiguration {
+        try {
+            return new ClusterTimings(
+                    values.get(TimingSettings.HEARTBEAT),
+                    values.get(TimingSettings.SILENCE),
+                    values.get(TimingSettings.LOCATE),
+                    values.get(TimingSettings.SUSPICION),
+                    values.get(TimingSettings.CONNECT),
+                    values.get(TimingSettings.MEMORY_FIRST_BYTE),
+                    values.get(TimingSettings.JOIN),
+                    values.get(TimingSettings.HOME_FIRST_BYTE),
+                    values.get(TimingSettings.PROGRESS),
+                    values.get(TimingSettings.PAUSE),
+                    values.get(TimingSettings.BYTES_PER_SECOND),
+                    values.get(TimingSettings.LEAVE),
+                    values.get(TimingSettings.LOOKUP));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * The node's part in the repository.
+     *
+     * @throws BadConfiguration when it does not fit into the heap
+     */
+    public static RepositorySettings repository(Values values) throws BadConfiguration {
+        return RepositoryValues.of(values, Runtime.getRuntime().maxMemory());
+    }
+
+    /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
+    public static long hashLimit(Values values, CacheSettings cache) {
+        long limit = Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
+        // In a group bytes of pages are shared by their tags, which have to be made of them wherever links are read.
+        return values.isGiven(ReplicationValues.ADDRESS)
+                ? Math.max(limit, GraphLimits.defaults().pageBytes())
+                : limit;
+    }
+
+    /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
+    public static ClusterSettings cluster(
+            String name, Values values, Addresses addresses, @Nullable InetSocketAddress http, InetSocketAddress admin)
+            throws BadConfiguration {
+        return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
+                .joining(addresses.join())
+                .withTableRows(values.get(NodeSettings.TABLE_ROWS))
+                .withTimings(timings(values))
+                .withPeerConnections(values.get(TimingSettings.CONNECTIONS))
+                .withVoting(VoterSettings.of(values))
+                .withRepository(repository(values))
+                .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
+                .withAddresses(http, admin)
+                .withProfile(profile(values));
+    }
+
+    /** What the node says of itself to front-ends. */
+    public static Profile profile(Values values) throws BadConfiguration {
+        try {
+            return new Profile(
+                    values.find(NodeSettings.PUBLIC_URL).orElse(null),
+                    values.get(NodeSettings.WEIGHT),
+                    Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
+                    values.get(NodeSettings.DISPATCH),
+                    values.find(ReplicationValues.ADDRESS).map(Peer::origin).orElse(null));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+}

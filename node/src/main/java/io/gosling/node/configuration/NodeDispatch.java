@@ -1,0 +1,116 @@
+package io.gosling.node.configuration;
+
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.HandoffSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.site.access.AddressBlock;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the settings of a node say about dispatching. Pure. */
+public final class NodeDispatch {
+    private NodeDispatch() {}
+
+    /** Those that mean nothing unless the node dispatches. */
+    public static List<Setting<?>> settings() {
+        return Stream.concat(
+                        Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT, ServedSettings.DISPATCHED_FROM),
+                        io.gosling.node.settings.FrontEndSettings.OF_NODES.stream())
+                .toList();
+    }
+
+    /**
+     * The dispatcher's settings; null where the node serves itself what its clients ask for.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    public static @Nullable FrontEndSettings of(Values values) throws BadConfiguration {
+        return of(values, values);
+    }
+
+    /**
+     * The same.
+     *
+     * @param trusting says which proxies are trusted, where those of the serving part stay as they are
+     */
+    public static @Nullable FrontEndSettings of(Values values, Values trusting) throws BadConfiguration {
+        if (!values.get(NodeSettings.DISPATCH)) {
+            requireNone(values);
+            return null;
+        }
+        if (NodeConfiguration.role(values) == NodeRole.STORE) {
+            throw new BadConfiguration(List.of(
+                    "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
+        }
+        if (values.isGiven(HandoffSettings.DIRECTORY) || values.isGiven(HandoffSettings.PORT)) {
+            throw new BadConfiguration(List.of(
+                    "dispatch: on with handoff.directory or handoff.port, by which clients would come to the node without its"
+                            + " limits of"
+                            + " addresses and its access log, which are where it dispatches; expected one of both"));
+        }
+        FrontEndSettings settings = FrontEndConfiguration.of(values.with(
+                io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
+        return values.isGiven(io.gosling.node.settings.FrontEndSettings.FORWARDED)
+                ? settings
+                : settings.withRelay(settings.relay().withForwarding(ofProxies(trusting)));
+    }
+
+    /**
+     * The proxies that the serving part believes about their clients the dispatching part does, or it would drop what they say.
+     * Of the nodes themselves it believes nothing: they dispatch to where others serve, and who else comes from their addresses
+     * is somebody whose bytes are carried.
+     */
+    private static RelaySettings.Forwarding ofProxies(Values values) {
+        AddressBlock[] proxies =
+                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()).toArray(AddressBlock[]::new);
+        return client -> client instanceof InetSocketAddress inet && isAmong(proxies, inet.getAddress());
+    }
+
+    private static boolean isAmong(AddressBlock[] blocks, @Nullable InetAddress address) {
+        for (AddressBlock block : blocks) {
+            if (address != null && block.contains(address)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    private static void requireNone(Values values) throws BadConfiguration {
+        for (Setting<?> setting : settings()) {
+            if (values.isGiven(setting)) {
+                throw new BadConfiguration(List.of(setting.name() + ": given without dispatch on, so this node chooses"
+                        + " nobody; expected both or none"));
+            }
+        }
+    }
+
+    /**
+     * These values with the node's own address among those that dispatch to it. What it dispatches to itself comes from there,
+     * and would otherwise be the node's own request to rules about addresses, which lets anybody in.
+     *
+     * @throws BadConfiguration where other machines can reach the node and nobody has said which of them dispatch
+     */
+    public static Values believing(Values values, InetAddress own) throws BadConfiguration {
+        List<AddressBlock> given = values.find(ServedSettings.DISPATCHED_FROM).orElse(List.of());
+        if (!values.get(NodeSettings.DISPATCH) || given.stream().anyMatch(block -> block.contains(own))) {
+            return values;
+        }
+        if (!given.isEmpty() || !own.isLoopbackAddress()) {
+            throw new BadConfiguration(
+                    List.of("dispatched-from: value \"" + given + "\" without " + own.getHostAddress()
+                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
+                            + " requests come from there for clients whose address they name"));
+        }
+        return values.with(ServedSettings.DISPATCHED_FROM, List.of(own.getHostAddress()));
+    }
+}

@@ -1,0 +1,93 @@
+package io.gosling.node.configuration;
+
+import io.gosling.node.configuration.SiteDirectory.Obstacle;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.SiteSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.site.Site;
+import io.gosling.site.Sites;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns the values of {@code sites} into sites. */
+public final class SiteConfiguration {
+    private SiteConfiguration() {}
+
+    /**
+     * The sites of a node; none where it serves one directory. Their roots are not looked at.
+     *
+     * @throws BadConfiguration when values that are each right do not go together, or a file of users cannot be read
+     */
+    public static List<Site> sites(Values values) throws BadConfiguration {
+        return read(values).sites();
+    }
+
+    /**
+     * The origins of all sites, in the order of the file; none where there are none.
+     *
+     * @throws BadConfiguration as {@link #sites}
+     */
+    public static List<OriginSettings> origins(Values values) throws BadConfiguration {
+        return read(values).origins();
+    }
+
+    private record Configured(List<Site> sites, List<OriginSettings> origins) {}
+
+    private static Configured read(Values values) throws BadConfiguration {
+        List<Values> sections = sections(values);
+        List<String> complaints = new ArrayList<>();
+        List<Site> sites = new ArrayList<>();
+        List<OriginSettings> origins = new ArrayList<>();
+        for (int i = 0; i < sections.size(); i++) {
+            SiteReader reader = new SiteReader(sections.get(i), values, where(sections.get(i), i));
+            reader.read().ifPresent(sites::add);
+            origins.addAll(reader.origins());
+            complaints.addAll(reader.complaints());
+        }
+        try {
+            Sites.requireApart(sites);
+        } catch (IllegalArgumentException e) {
+            complaints.add("sites: " + e.getMessage());
+        }
+        if (!sections.isEmpty() && values.isGiven(NodeSettings.DIR)) {
+            complaints.add("dir: given, and sites as well; expected one of them: a site has its directories as roots");
+        }
+        if (!complaints.isEmpty()) {
+            throw new BadConfiguration(complaints);
+        }
+        return new Configured(sites, origins);
+    }
+
+    /**
+     * Looks at the roots of all sites.
+     *
+     * @throws BadConfiguration naming each that is missing, something else, or may not be read
+     */
+    public static void requireRoots(Values values) throws BadConfiguration {
+        List<Values> sections = sections(values);
+        List<String> complaints = new ArrayList<>();
+        for (int i = 0; i < sections.size(); i++) {
+            for (Path root : sections.get(i).find(SiteSettings.ROOTS).orElse(List.of())) {
+                Obstacle obstacle = SiteDirectory.obstacle(root);
+                if (obstacle != null) {
+                    complaints.add(sections.get(i).place() + where(sections.get(i), i) + ": roots: " + obstacle.text());
+                }
+            }
+        }
+        if (!complaints.isEmpty()) {
+            throw new BadConfiguration(complaints);
+        }
+    }
+
+    private static List<Values> sections(Values values) {
+        return values.find(ServedSettings.SITES).orElse(List.of());
+    }
+
+    private static String where(Values section, int index) {
+        return "sites: " + section.find(SiteSettings.NAME).orElse("number " + (index + 1));
+    }
+}

@@ -1,0 +1,59 @@
+package io.gosling.node.configuration;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Says clearly why a directory cannot be served. */
+public final class SiteDirectory {
+    private SiteDirectory() {}
+
+    /** What keeps a directory from being served, and what to do about it. */
+    public record Obstacle(ExitCode code, String text) {}
+
+    /**
+     * The real path of a directory that can be listed.
+     *
+     * @throws CommandFailure when it is missing, something else, or may not be read
+     */
+    public static Path require(Path directory) {
+        Obstacle obstacle = obstacle(directory);
+        if (obstacle != null) {
+            throw new CommandFailure(obstacle.code(), "DIR: " + obstacle.text());
+        }
+        try {
+            return directory.toRealPath();
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.REFUSED, "DIR: " + directory + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Null where a directory can be served. */
+    public static @Nullable Obstacle obstacle(Path directory) {
+        if (!Files.exists(directory)) {
+            if (directory.toString().matches("\\w+:/.*")) {
+                return new Obstacle(
+                        ExitCode.NOT_FOUND,
+                        directory + " does not exist; expected the directory to serve, or a URL, which begins with"
+                                + " http:// or https://");
+            }
+            return new Obstacle(
+                    ExitCode.NOT_FOUND,
+                    directory + " does not exist; expected the directory to serve: make it or name another");
+        }
+        if (!Files.isDirectory(directory)) {
+            return new Obstacle(
+                    ExitCode.NOT_FOUND,
+                    directory + " is not a directory; expected the directory to serve: name another");
+        }
+        if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
+            return new Obstacle(
+                    ExitCode.REFUSED,
+                    directory + " may not be read by this user; grant read and search permission on it");
+        }
+        return null;
+    }
+}

@@ -1,0 +1,216 @@
+package io.gosling.node.configuration;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.http.Headers;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.SiteOriginSettings;
+import io.gosling.node.settings.SiteSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressList;
+import io.gosling.site.cgi.CgiRule;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.Content;
+import io.gosling.site.rules.CrossOrigin;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.Redirect;
+import io.gosling.site.rules.Rewrite;
+import io.gosling.site.Rules;
+import io.gosling.site.Site;
+import io.gosling.site.access.UserFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Turns one section of {@code sites} into a site; what is wrong in it is collected, each with its place. One thread. */
+final class SiteReader {
+    private final Values section;
+    private final String where;
+    private final Values node;
+    private final List<String> complaints = new ArrayList<>();
+    private final List<OriginSettings> origins = new ArrayList<>();
+
+    /**
+     * @param node the node's values, for what a site does not say itself
+     * @param where which site, for complaints
+     */
+    SiteReader(Values section, Values node, String where) {
+        this.node = node;
+        this.section = section;
+        this.where = where;
+    }
+
+    /** What values become. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T of(Values values) throws IOException;
+    }
+
+    /** Nothing when anything is wrong. */
+    Optional<Site> read() {
+        List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
+        List<Redirect> redirects = each(
+                SiteSettings.REDIRECTS,
+                rule -> new Redirect(
+                        required(rule, SiteSettings.FROM),
+                        required(rule, SiteSettings.TO),
+                        rule.get(SiteSettings.STATUS)));
+        List<Rewrite> rewrites = each(
+                SiteSettings.REWRITES,
+                rule -> new Rewrite(required(rule, SiteSettings.FROM), required(rule, SiteSettings.TO)));
+        List<HeaderRule> headers = each(
+                SiteSettings.HEADERS,
+                rule -> new HeaderRule(
+                        rule.get(SiteSettings.PATH),
+                        fields(required(rule, SiteSettings.SET)),
+                        rule.get(SiteSettings.ON_ERRORS)));
+        List<CrossOrigin> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
+        List<CgiRule> programs = each(
+                SiteSettings.CGI,
+                rule -> new CgiRule(
+                        rule.get(SiteSettings.CGI_PATH),
+                        required(rule, SiteSettings.PROGRAMS),
+                        rule.get(SiteSettings.TIME),
+                        rule.get(SiteSettings.CACHE)));
+        List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
+        return attempt(
+                        section,
+                        where,
+                        values -> new Site(
+                                required(values, SiteSettings.NAME),
+                                values.find(SiteSettings.HOSTS).orElse(List.of()),
+                                content(values),
+                                new Rules(
+                                        access,
+                                        redirects,
+                                        rewrites,
+                                        headers,
+                                        crossOrigin,
+                                        programs,
+                                        forwarded,
+                                        errorPages(values))))
+                .filter(site -> complaints.isEmpty());
+    }
+
+    /** The site's origins, after reading, in the order of their paths. */
+    List<OriginSettings> origins() {
+        return origins;
+    }
+
+    /** What is wrong, after reading. */
+    List<String> complaints() {
+        return complaints;
+    }
+
+    private <T> List<T> each(Setting<List<Values>> setting, Reading<T> reading) {
+        return section.find(setting).orElse(List.of()).stream()
+                .flatMap(rule -> attempt(rule, where + ": " + setting.name(), reading).stream())
+                .toList();
+    }
+
+    private <T> Optional<T> attempt(Values values, String what, Reading<T> reading) {
+        try {
+            return Optional.of(reading.of(values));
+        } catch (IllegalArgumentException | IOException e) {
+            complaints.add(values.place() + what + ": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static Content content(Values values) {
+        return new Content(
+                values.find(SiteSettings.ROOTS).orElse(List.of()),
+                values.get(SiteSettings.INDEX),
+                values.find(SiteSettings.FALL_BACKS).orElse(List.of()),
+                values.get(SiteSettings.LISTING),
+                new Compression(
+                        values.find(SiteSettings.PRECOMPRESSED).orElse(List.of()),
+                        values.get(SiteSettings.GZIP),
+                        Math.toIntExact(values.get(SiteSettings.LEAST)),
+                        Math.toIntExact(values.get(SiteSettings.MOST))));
+    }
+
+    private static AccessRule access(Values rule) throws IOException {
+        Path file = rule.find(SiteSettings.USERS).orElse(null);
+        return new AccessRule(
+                rule.get(SiteSettings.PATH),
+                new AddressList(
+                        rule.find(SiteSettings.ALLOW).orElse(List.of()),
+                        rule.find(SiteSettings.DENY).orElse(List.of())),
+                users(file),
+                rule.get(SiteSettings.REALM),
+                rule.get(SiteSettings.EDIT));
+    }
+
+    private static @Nullable UserFile users(@Nullable Path file) throws IOException {
+        try {
+            return file == null ? null : UserFile.at(file);
+        } catch (IOException e) {
+            throw new IOException("users: " + file + " cannot be read: " + e, e);
+        }
+    }
+
+    private PathPattern origin(Values rule) throws IOException {
+        PathPattern path = rule.get(SiteOriginSettings.PATH);
+        OriginSettings settings =
+                SiteOriginSettings.of(section.find(SiteSettings.NAME).orElse(""), rule, node);
+        if (origins.stream().anyMatch(other -> other.mount().path().equals(path.toString()))) {
+            throw new IllegalArgumentException(
+                    "path: value \"" + path + "\" twice; expected one origin, which may have several servers");
+        }
+        if (settings.servers().secure()) {
+            settings.trust().context();
+        }
+        origins.add(settings);
+        return path;
+    }
+
+    private static CrossOrigin crossOrigin(Values rule) {
+        return new CrossOrigin(
+                rule.get(SiteSettings.PATH),
+                required(rule, SiteSettings.ORIGINS),
+                rule.find(SiteSettings.METHODS).orElse(List.of()),
+                rule.find(SiteSettings.REQUEST_HEADERS).orElse(List.of()),
+                rule.find(SiteSettings.EXPOSED_HEADERS).orElse(List.of()),
+                rule.get(SiteSettings.CREDENTIALS),
+                rule.get(SiteSettings.MAX_AGE).toSeconds());
+    }
+
+    private static Headers fields(Map<String, String> pairs) {
+        Headers fields = Headers.empty();
+        for (Map.Entry<String, String> pair : pairs.entrySet()) {
+            fields = fields.plus(pair.getKey(), pair.getValue());
+        }
+        return fields;
+    }
+
+    private static Map<Integer, DocumentPath> errorPages(Values values) {
+        Map<Integer, DocumentPath> pages = new HashMap<>();
+        for (Map.Entry<String, String> pair :
+                values.find(SiteSettings.ERROR_PAGES).orElse(Map.of()).entrySet()) {
+            try {
+                pages.put(Integer.valueOf(pair.getKey()), DocumentPath.parse(pair.getValue()));
+            } catch (NumberFormatException | IllegalDocumentPathException e) {
+                throw new IllegalArgumentException(
+                        "error-pages: " + pair.getKey() + ": " + pair.getValue()
+                                + ": expected a status and the path of a page, such as 404: /404.html",
+                        e);
+            }
+        }
+        return pages;
+    }
+
+    private static <T> T required(Values values, Setting<T> setting) {
+        return values.find(setting)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        setting.name() + ": missing; expected " + setting.kind().expected()));
+    }
+}

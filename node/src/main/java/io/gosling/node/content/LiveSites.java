@@ -1,0 +1,284 @@
+package io.gosling.node.content;
+
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.process.Closing;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.Preparation;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.cache.HandlerCache;
+import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.origin.upstream.OriginClient;
+import io.gosling.origin.cache.OriginHandler;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.ServerView;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.ClientAddress;
+import io.gosling.site.HotSites;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.cgi.ProgramLimits;
+import io.gosling.site.Site;
+import io.gosling.site.SiteFields;
+import io.gosling.site.SiteRoots;
+import io.gosling.site.Sites;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sites by host name, replaced while requests are served: each request meets the old sites or the new ones. Used by event
+ * loops and slow lanes; replaced by one thread at a time.
+ */
+final class LiveSites implements Served {
+    private final Values atStart;
+    private volatile List<Site> sites;
+    private final List<OriginSettings> wanted;
+    /** Of all origins, beyond reloads: who takes over from another one must know what came by it. */
+    private final LocalChanges changes = new LocalChanges(Ticker.system().nanos());
+    /** Drawn at the start, in CDN-Loop. */
+    private final String tag = Long.toHexString(new SecureRandom().nextLong());
+
+    private volatile SiteRoots roots;
+    private volatile List<AddressBlock> proxies;
+    /** Null where no client is answered, as by a store. */
+    private volatile SiteOrigins.@Nullable Opening opening;
+
+    private final Places programs;
+    private volatile Above above;
+
+    /** What answers above the object space. */
+    private record Above(
+            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteReplies replies) {
+        SiteOrigins origins() {
+            return replies.origins();
+        }
+    }
+
+    /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
+    private record Guessing(int atATime, Duration patience, Passwords passwords) {}
+
+    private LiveSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
+        this.atStart = values;
+        this.sites = sites;
+        this.wanted = wanted;
+        this.proxies = proxies(values);
+        this.roots = roots;
+        // A store answers no clients, and holds documents that are purged all the same.
+        this.above = new Above(
+                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteReplies.NONE);
+        this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
+    }
+
+    /** Opens the roots of these sites. */
+    static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
+            throws IOException, BadConfiguration {
+        SiteConfiguration.requireRoots(values);
+        return new LiveSites(values, sites, SiteConfiguration.origins(values), SiteRoots.open(sites, settings));
+    }
+
+    @Override
+    public DocumentSource files() {
+        return new DocumentSource() {
+            @Override
+            public Lookup find(DocumentPath path) throws IOException {
+                return roots.find(path);
+            }
+
+            @Override
+            public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+                return roots.check(path, known);
+            }
+        };
+    }
+
+    @Override
+    public Preparation preparation(String node) {
+        return new SiteFields(sites, node);
+    }
+
+    @Override
+    public PurgeKeys purgeKeys() {
+        return selector -> {
+            Above now = above;
+            return SitePurgeKeys.of(now.hot(), now.replies().settings(), selector);
+        };
+    }
+
+    @Override
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+            throws IOException {
+        SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
+        opening = asking;
+        SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
+        SitePrograms kept = SitePrograms.NONE.with(
+                SitePrograms.wanted(sites, atStart), settings -> programs(settings, space, node));
+        above = above(atStart, sites, roots, new SiteReplies(origins, kept), space, node);
+        closing.last(() -> above.origins().close());
+        origins.watch();
+        space.takeRepliesBy((permit, key, reply, bytes) -> above.replies().take(permit, key, reply, bytes));
+        space.onLonePurge(targets -> above.replies().purgedAlone(targets));
+        space.giveRepliesBy(ask -> above.replies().give(ask));
+        return request -> above.handler().handle(request);
+    }
+
+    private HandlerCache programs(HandlerSettings settings, ObjectSpaceNode space, String node) {
+        return new HandlerCache(
+                settings,
+                space.replies(),
+                space.sharedReplies(),
+                changes,
+                this::isProxy,
+                node,
+                Ticker.system(),
+                InstantSource.system());
+    }
+
+    private boolean isProxy(InetAddress address) {
+        return proxies.stream().anyMatch(block -> block.contains(address));
+    }
+
+    private SiteOrigins.Living origin(
+            OriginSettings settings, String authorities, ObjectSpaceNode space, String node, Transport transport)
+            throws IOException {
+        OriginClient client = OriginClient.open(transport, settings);
+        OriginHandler handler = new OriginHandler(
+                settings,
+                client,
+                space.replies(),
+                space.sharedReplies(),
+                changes,
+                this::isProxy,
+                node,
+                tag,
+                Ticker.system(),
+                InstantSource.system());
+        return new SiteOrigins.Living(
+                settings, authorities, PathPattern.parse(settings.mount().path()), client, handler);
+    }
+
+    @Override
+    public List<ServerView> servers() {
+        return above.origins().servers();
+    }
+
+    @Override
+    public HotDocuments hot(ObjectSpaceNode space) {
+        HotDocuments objects = space.hotDocuments();
+        return new HotDocuments() {
+            @Override
+            public @Nullable StoredDocument acquire(String key, long nowNanos) {
+                return objects.acquire(key, nowNanos);
+            }
+
+            @Override
+            public boolean isByHost() {
+                return true;
+            }
+
+            @Override
+            public @Nullable String directory(String host) {
+                return above.hot().directory(host);
+            }
+
+            @Override
+            public @Nullable String codedDirectory(String host, String acceptEncoding) {
+                return above.hot().codedDirectory(host, acceptEncoding);
+            }
+        };
+    }
+
+    private Above above(
+            Values values, List<Site> of, SiteRoots files, SiteReplies replies, ObjectSpaceNode space, String node) {
+        Guessing guessing = guessing(values);
+        Handler handler = Sites.handler(
+                of,
+                new Sites.Surroundings(
+                        files,
+                        space.documents(),
+                        node,
+                        new ClientAddress(proxies(values)),
+                        guessing.passwords(),
+                        new ProgramLimits(
+                                programs,
+                                values.get(ServedSettings.CGI_LOGGED).intValue(),
+                                values.get(ServedSettings.CGI_REDIRECTS)),
+                        replies.origins(),
+                        replies.programs(),
+                        space::recheck));
+        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, replies);
+    }
+
+    private static List<AddressBlock> proxies(Values values) {
+        return ServedSettings.believed(values);
+    }
+
+    private Guessing guessing(Values values) {
+        int atATime = values.get(ServedSettings.PASSWORDS_AT_A_TIME);
+        Duration patience = values.get(ServedSettings.PASSWORDS_WAIT);
+        Guessing now = above.guessing();
+        return now != null && now.atATime() == atATime && now.patience().equals(patience)
+                ? now
+                : new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
+    }
+
+    /**
+     * Other sites, made ready. When they have been taken over, no request is answered by the old rules any more but those
+     * that are under way; bytes in memory stay there, and those whose files are others now are found out by their checks.
+     */
+    @Override
+    public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+        List<Site> others = SiteConfiguration.sites(values);
+        if (others.isEmpty()) {
+            throw new BadConfiguration(List.of(
+                    "sites: none; expected at least one: from sites to one directory a node goes by a restart"));
+        }
+        SiteConfiguration.requireRoots(values);
+        try {
+            SiteRoots opened = roots.with(others);
+            SiteReplies before = above.replies();
+            SiteOrigins.Opening asking = opening;
+            SiteOrigins origins = asking == null
+                    ? before.origins()
+                    : before.origins().with(SiteConfiguration.origins(values), asking);
+            SitePrograms kept = before.programs()
+                    .with(SitePrograms.wanted(others, values), settings -> programs(settings, space, node));
+            SiteReplies replies = new SiteReplies(origins, kept);
+            Above made = above(values, others, opened, replies, space, node);
+            return () -> {
+                sites = others;
+                roots = opened;
+                proxies = proxies(values);
+                if (!replies.keyRules().equals(before.keyRules())) {
+                    space.doubt();
+                }
+                above = made;
+                origins.watch();
+                before.origins().retireBut(origins);
+                programs.change(values.get(ServedSettings.CGI_PROCESSES));
+                space.prepareBy(new SiteFields(others, node));
+            };
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("sites: " + e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.gosling.node.content;
+
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.process.Closing;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Ticker;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.Preparation;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.cache.HotReplies;
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.OriginClient;
+import io.gosling.origin.cache.OriginHandler;
+import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.ServerView;
+import io.gosling.site.access.AddressBlock;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A node that answers for another HTTP server, or for several that answer the same. */
+public final class ServedOrigin implements Served {
+    private final OriginSettings settings;
+    private final Values values;
+    private volatile @Nullable OriginClient client;
+    private volatile @Nullable String diskObstacle;
+
+    private ServedOrigin(OriginSettings settings, Values values) {
+        this.settings = settings;
+        this.values = values;
+    }
+
+    /**
+     * A node with this origin.
+     *
+     * @throws BadConfiguration when its settings do not go together, or the certificates it is to be believed by cannot be
+     *     read
+     */
+    public static ServedOrigin of(OriginAddress origin, Values values) throws BadConfiguration {
+        try {
+            OriginSettings settings = UpstreamSettings.of(origin, values);
+            if (settings.servers().secure()) {
+                settings.trust().context();
+            }
+            return new ServedOrigin(settings, values);
+        } catch (IllegalArgumentException | IOException e) {
+            throw new BadConfiguration(List.of("origin: " + e.getMessage()));
+        }
+    }
+
+    /** What a node has on disk that answers for another server: nothing. */
+    @Override
+    public DocumentSource files() {
+        return DocumentSource.none();
+    }
+
+    @Override
+    public Preparation preparation(String node) {
+        return Preparation.plain(node);
+    }
+
+    @Override
+    public PurgeKeys purgeKeys() {
+        return OriginPurgeKeys.of(settings);
+    }
+
+    @Override
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+            throws IOException {
+        OriginClient asking = closing.last(OriginClient.open(transport, settings));
+        asking.watch();
+        client = asking;
+        List<AddressBlock> proxies = proxies();
+        OriginHandler handler = new OriginHandler(
+                settings,
+                asking,
+                space.replies(),
+                space.sharedReplies(),
+                new LocalChanges(Ticker.system().nanos()),
+                address -> proxies.stream().anyMatch(block -> block.contains(address)),
+                node,
+                Long.toHexString(new SecureRandom().nextLong()),
+                Ticker.system(),
+                InstantSource.system());
+        space.takeRepliesBy(handler.intake());
+        space.onLonePurge(handler::purgedAlone);
+        space.giveRepliesBy(handler.desk());
+        diskObstacle = DiskBelow.open(values, space, handler::revive);
+        return handler;
+    }
+
+    @Override
+    public List<ServerView> servers() {
+        OriginClient asking = client;
+        return asking == null ? List.of() : asking.servers();
+    }
+
+    @Override
+    public @Nullable String diskObstacle() {
+        return diskObstacle;
+    }
+
+    @Override
+    public HotDocuments hot(ObjectSpaceNode space) {
+        return HotReplies.in(space.hotDocuments(), settings, !proxies().isEmpty());
+    }
+
+    private List<AddressBlock> proxies() {
+        return ServedSettings.believed(values);
+    }
+
+    @Override
+    public Runnable replacement(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
+        Served.origin(read, SiteConfiguration.sites(read));
+        return () -> {};
+    }
+
+    /** To another origin a node goes by a restart. */
+    @Override
+    public Part part(ObjectSpaceNode space, String node) {
+        return new Part(List.of(), read -> replacement(read, space, node));
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.node.content;
+
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeName;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.site.HotSites;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Under which keys what sites serve is held: documents in directories of their site, one for each coding, and responses of
+ * its origins and programs under its name. Pure.
+ */
+final class SitePurgeKeys {
+    private SitePurgeKeys() {}
+
+    /**
+     * What is meant by a selector.
+     *
+     * @param places where documents of sites are held
+     * @param kept whose responses sites keep
+     */
+    static List<PurgeTarget> of(HotSites places, List<? extends ReplySettings> kept, Selector selector) {
+        Stream<PurgeTarget> replies = kept.stream()
+                .filter(origin ->
+                        places.names(host(selector)).contains(origin.mount().site()))
+                .flatMap(origin -> OriginPurgeKeys.of(origin).of(selector).stream());
+        return Stream.concat(documents(places, selector), replies).distinct().toList();
+    }
+
+    private static Stream<PurgeTarget> documents(HotSites places, Selector selector) {
+        return switch (selector) {
+            case Selector.Url url -> {
+                PurgeName name = PurgeName.parse(url.name());
+                yield directories(places, selector)
+                        .flatMap(directory -> PurgeKeys.ofPath(directory, name.path()).stream());
+            }
+            case Selector.Prefix prefix ->
+                below(places, selector, PurgeName.parse(prefix.name()).path());
+            case Selector.Host host -> below(places, selector, "/");
+            case Selector.Tag tag -> Stream.of(new PurgeTarget.Tag(tag.name()));
+        };
+    }
+
+    private static Stream<PurgeTarget> below(HotSites places, Selector selector, String path) {
+        return directories(places, selector).map(directory -> PurgeKeys.below(directory, path));
+    }
+
+    private static Stream<String> directories(HotSites places, Selector selector) {
+        return places.directories(host(selector)).stream();
+    }
+
+    /** The host that is meant, without a port; null for all. */
+    private static @Nullable String host(Selector selector) {
+        String host = switch (selector) {
+            case Selector.Url url -> PurgeName.parse(url.name()).host();
+            case Selector.Prefix prefix -> PurgeName.parse(prefix.name()).host();
+            case Selector.Host named -> PurgeName.host(named.name());
+            case Selector.Tag tag -> null;
+        };
+        return host == null ? null : host.replaceFirst(":[0-9]*$", "");
+    }
+}

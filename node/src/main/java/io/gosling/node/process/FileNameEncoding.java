@@ -1,0 +1,41 @@
+package io.gosling.node.process;
+
+import java.lang.System.Logger.Level;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Whether this JVM can open files whose names are not ASCII: outside Windows it takes their encoding from the locale, and
+ * no option of the JVM changes that.
+ */
+public final class FileNameEncoding {
+    private static final System.Logger log = System.getLogger(FileNameEncoding.class.getName());
+
+    private FileNameEncoding() {}
+
+    /** Says once, at the start, that some files cannot be served. */
+    public static void warn() {
+        String encoding = encoding();
+        if (!isEnough(System.getProperty("os.name", ""), encoding)) {
+            log.log(
+                    Level.WARNING,
+                    "the locale''s encoding is {0}: files whose names are not ASCII are answered 403;"
+                            + " start with LC_ALL=C.UTF-8 or another locale with UTF-8",
+                    encoding);
+        }
+    }
+
+    /** What a child's environment needs beside ours to open every file. */
+    public static Map<String, String> environment() {
+        return isEnough(System.getProperty("os.name", ""), encoding()) ? Map.of() : Map.of("LC_ALL", "C.UTF-8");
+    }
+
+    /** Whether names in this encoding reach every file of this system. Pure. */
+    public static boolean isEnough(String system, String encoding) {
+        return system.toLowerCase(Locale.ROOT).startsWith("windows") || encoding.equalsIgnoreCase("UTF-8");
+    }
+
+    private static String encoding() {
+        return System.getProperty("sun.jnu.encoding", "UTF-8");
+    }
+}

@@ -1,0 +1,272 @@
+package io.gosling.node.process;
+
+import io.gosling.node.configuration.ExposedFile;
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.ClientAuthority;
+import io.gosling.netty.tls.HandshakeLimits;
+import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.TlsProvider;
+import io.gosling.netty.tls.TlsSettings;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.Http2Settings;
+import io.gosling.node.settings.HttpsSettings;
+import io.gosling.node.settings.ListenSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** HTTPS as the settings want it. Owns the certificates; closed after the listeners. */
+public final class Https implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Https.class.getName());
+    private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
+
+    private final Values values;
+    private final @Nullable Tls tls;
+
+    private Https(Values values, @Nullable Tls tls) {
+        this.values = values;
+        this.tls = tls;
+    }
+
+    /**
+     * Reads the certificates, if there are any; says once who does the cryptography.
+     *
+     * @throws BadConfiguration when settings do not go together or a file cannot be used
+     */
+    public static Https open(Values values) throws BadConfiguration {
+        TlsSettings settings = settings(values);
+        if (settings == null) {
+            return new Https(values, null);
+        }
+        try {
+            Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
+            LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", tls.describe());
+            warn(settings);
+            return new Https(values, tls);
+        } catch (IOException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            throw wrong(HttpsSettings.PROVIDER.flag() + ": " + e.getMessage());
+        }
+    }
+
+    /** Says what is wrong with the permissions of private keys. */
+    private static void warn(TlsSettings settings) throws IOException {
+        for (CertificateFiles files : settings.certificates()) {
+            ExposedFile.weakness("private key: ", files.key(), "pretend to be this server")
+                    .ifPresent(said -> LOG.log(System.Logger.Level.WARNING, said));
+        }
+    }
+
+    /** What is offered by ALPN, best first. */
+    private static List<String> protocols(Values values) {
+        return values.get(Http2Settings.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
+    }
+
+    /**
+     * Where the server listens for clients: the plain port unless it only redirects, the secure one, and the file of a
+     * Unix socket.
+     */
+    public List<Endpoint> endpoints(InetSocketAddress plain) {
+        List<Endpoint> endpoints = new ArrayList<>();
+        if (!redirects()) {
+            endpoints.add(Endpoint.plain(plain));
+        }
+        if (tls != null) {
+            InetSocketAddress secure = new InetSocketAddress(plain.getAddress(), values.get(HttpsSettings.PORT));
+            endpoints.add(Endpoint.secure(secure, tls).withFields(hsts(values)));
+        }
+        Set<PosixFilePermission> mode = values.get(ListenSettings.UNIX_SOCKET_MODE);
+        values.find(ListenSettings.UNIX_SOCKET).ifPresent(file -> endpoints.add(Endpoint.unix(file, mode)));
+        return endpoints.stream().map(this::withProtocols).toList();
+    }
+
+    /** Where plain HTTP sends everybody to the secure port. */
+    public List<Endpoint> redirecting(InetSocketAddress plain) {
+        return List.of(Endpoint.plain(plain).withProxies(ListenSettings.proxies(values)));
+    }
+
+    private Endpoint withProtocols(Endpoint endpoint) {
+        return endpoint.withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE))
+                .withProxies(ListenSettings.proxies(values));
+    }
+
+    /** The flags whose ports those are. */
+    String flags() {
+        List<String> flags = new ArrayList<>();
+        if (!redirects()) {
+            flags.add(CommonSettings.PORT.flag());
+        }
+        if (tls != null) {
+            flags.add(HttpsSettings.PORT.flag());
+        }
+        if (values.isGiven(ListenSettings.UNIX_SOCKET)) {
+            flags.add(ListenSettings.UNIX_SOCKET.flag());
+        }
+        return String.join(", ", flags);
+    }
+
+    /** Whether the plain port sends everybody to the secure one. */
+    public boolean redirects() {
+        return tls != null && values.get(HttpsSettings.REDIRECT);
+    }
+
+    /** The port that redirects name. */
+    public int redirectPort(InetSocketAddress secure) {
+        int given = values.get(HttpsSettings.REDIRECT_PORT);
+        return given == 0 ? secure.getPort() : given;
+    }
+
+    /** Of the bound addresses of {@link #endpoints}, the secure one, or null. */
+    @Nullable
+    public InetSocketAddress secure(List<InetSocketAddress> bound) {
+        return tls == null ? null : bound.getLast();
+    }
+
+    /** What may change of it while the process runs: nothing without HTTPS. */
+    public Part part() {
+        return tls == null ? Part.check(Https::settings) : new Part(HttpsSettings.LIVE, read -> change(tls, read));
+    }
+
+    private static Runnable change(Tls tls, Values read) throws BadConfiguration {
+        TlsSettings other = settings(read);
+        if (other == null) {
+            throw wrong(HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
+        }
+        try {
+            Runnable change = tls.change(change(tls.settings(), other));
+            warn(other);
+            return change;
+        } catch (IOException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Of the other settings, those that may change. */
+    private static TlsSettings change(TlsSettings now, TlsSettings other) {
+        return new TlsSettings(
+                other.certificates(),
+                other.clients(),
+                now.provider(),
+                other.oldVersion(),
+                now.protocols(),
+                other.handshake(),
+                now.reload(),
+                now.ticketRotation(),
+                other.sessions());
+    }
+
+    @Override
+    public void close() {
+        if (tls != null) {
+            tls.close();
+        }
+    }
+
+    /**
+     * The settings of the listener, or null when there is no HTTPS.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    public static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
+        List<CertificateFiles> certificates = certificates(values);
+        if (!values.isGiven(HttpsSettings.PORT)) {
+            requireNone(values);
+            return null;
+        }
+        if (certificates.isEmpty()) {
+            throw wrong("--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
+        }
+        requirePreload(values);
+        Path authority = values.find(HttpsSettings.CLIENT_CERTIFICATES).orElse(null);
+        boolean needed = values.get(HttpsSettings.CLIENT_NEED).equals("need");
+        return new TlsSettings(
+                certificates,
+                authority == null ? null : new ClientAuthority(authority, needed),
+                TlsProvider.valueOf(values.get(HttpsSettings.PROVIDER).toUpperCase(Locale.ROOT)),
+                values.get(HttpsSettings.OLDEST).equals("1.2"),
+                protocols(values),
+                new HandshakeLimits(
+                        values.get(HttpsSettings.HANDSHAKE_TIME),
+                        values.get(HttpsSettings.HELLO).intValue(),
+                        values.get(HttpsSettings.HANDSHAKES)),
+                values.get(HttpsSettings.RELOAD),
+                values.get(HttpsSettings.TICKET_ROTATION),
+                values.get(HttpsSettings.SESSIONS));
+    }
+
+    private static List<CertificateFiles> certificates(Values values) throws BadConfiguration {
+        List<CertificateFiles> certificates = new ArrayList<>();
+        Path certificate = values.find(HttpsSettings.CERTIFICATE).orElse(null);
+        Path key = values.find(HttpsSettings.PRIVATE_KEY).orElse(certificate);
+        if (certificate != null && key != null) {
+            certificates.add(new CertificateFiles(certificate, key));
+        } else if (key != null) {
+            throw wrong("--private-key: value \"" + key + "\"; expected together with --certificate");
+        }
+        for (Map.Entry<String, String> more :
+                values.find(HttpsSettings.CERTIFICATES).orElse(Map.of()).entrySet()) {
+            certificates.add(new CertificateFiles(Path.of(more.getKey()), Path.of(more.getValue())));
+        }
+        return certificates;
+    }
+
+    /** What has no effect without HTTPS is refused: whoever wrote it thinks that there is some. */
+    private static void requireNone(Values values) throws BadConfiguration {
+        for (Setting<?> setting : List.of(
+                HttpsSettings.CERTIFICATE,
+                HttpsSettings.CERTIFICATES,
+                HttpsSettings.CLIENT_CERTIFICATES,
+                HttpsSettings.REDIRECT,
+                HttpsSettings.HSTS)) {
+            if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
+                throw wrong(
+                        setting.flag() + ": given without --https-port, so there is no HTTPS; expected both or none");
+            }
+        }
+    }
+
+    /** The field for every secure answer (RFC 6797), or none. */
+    private static Headers hsts(Values values) {
+        Duration age = values.get(HttpsSettings.HSTS);
+        if (age.isZero()) {
+            return Headers.empty();
+        }
+        return Headers.of(
+                "Strict-Transport-Security",
+                "max-age=" + age.toSeconds()
+                        + (values.get(HttpsSettings.HSTS_SUBDOMAINS) ? "; includeSubDomains" : "")
+                        + (values.get(HttpsSettings.HSTS_PRELOAD) ? "; preload" : ""));
+    }
+
+    /** Browsers' lists take nothing less. */
+    private static void requirePreload(Values values) throws BadConfiguration {
+        boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
+                && values.get(HttpsSettings.HSTS_SUBDOMAINS);
+        if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
+            throw wrong("--hsts-preload: value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains"
+                    + " on, without which no browser's list takes the name");
+        }
+    }
+
+    private static BadConfiguration wrong(String complaint) {
+        return new BadConfiguration(List.of(complaint));
+    }
+}

@@ -1,0 +1,42 @@
+package io.gosling.node.process;
+
+import io.gosling.gos.CacheSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How large a JVM is made for what it has to hold. Pure; the launcher {@code gosling} has the same rule in shell.
+ *
+ * <p>Objects live off the heap. On the heap are the tables' rows, some hundred bytes for each object, and Hazelcast.
+ *
+ * @param heap bytes for {@code -Xmx}
+ * @param direct bytes for {@code -XX:MaxDirectMemorySize}
+ */
+public record JvmShape(long heap, long direct) {
+    private static final long MIB = 1L << 20;
+    /** Up to this heap one collecting thread pauses for milliseconds and costs requests the least. */
+    private static final long SERIAL_HEAP = 512 * MIB;
+
+    /** For a node with this cache on a machine (or in a container) with so much memory. */
+    public static JvmShape forNode(CacheSettings cache, long machine) {
+        long memory = cache.memoryBytes();
+        long heap = Math.min(160 * MIB + memory / 8, machine / 2);
+        return new JvmShape(heap, memory + cache.headroomBytes() + memory / 8 + 48 * MIB);
+    }
+
+    /** For a front-end: buffers on their way through and a table of targets. */
+    public static JvmShape forFrontEnd(long machine) {
+        return forNode(CacheSettings.of(128 * MIB), machine);
+    }
+
+    /** The JVM options that make it so. */
+    public List<String> options() {
+        List<String> options = new ArrayList<>();
+        if (heap <= SERIAL_HEAP) {
+            options.add("-XX:+UseSerialGC");
+        }
+        options.add("-Xmx" + heap / 1024 + "k");
+        options.add("-XX:MaxDirectMemorySize=" + direct / 1024 + "k");
+        return options;
+    }
+}

@@ -1,0 +1,118 @@
+package io.gosling.node.process;
+
+import io.gosling.node.run.MemberLog;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.Values;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+
+/**
+ * Sets up logging: one line a record on standard error. Our own packages log from INFO, the libraries from WARNING;
+ * verbose takes both a level down.
+ *
+ * <p>Hazelcast warns a dozen times of every member that comes or goes; {@link MemberLog} says it once, so Hazelcast
+ * logs from SEVERE unless verbose, and what it tries again by itself is no news at any level.
+ *
+ * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be let in: it is left
+ * out, wherever it stands.
+ */
+public final class Logs {
+    /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
+    private static final List<Logger> LOUD =
+            List.of(Logger.getLogger("io.gosling"), Logger.getLogger("com.hazelcast"), Logger.getLogger("io.netty"));
+
+    /** What ClusterSecret derives: 18 bytes in base64url. */
+    private static final Pattern CLUSTER_NAME = Pattern.compile("gosling-[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])");
+
+    /** Asked for on the command line, which wins over what a file says. */
+    private static volatile boolean asked;
+
+    private static volatile boolean verbose;
+
+    private Logs() {}
+
+    public static void configure(boolean more) {
+        asked = more;
+        LogManager.getLogManager().reset();
+        System.setProperty("hazelcast.logging.type", "jdk");
+        ConsoleHandler handler = new ConsoleHandler();
+        handler.setLevel(Level.ALL);
+        handler.setFormatter(new OneLine(() -> verbose));
+        handler.setFilter(record -> verbose || !isTriedAgain(record));
+        Logger root = Logger.getLogger("");
+        root.addHandler(handler);
+        show(more);
+    }
+
+    /** What the settings say, now and after a reload. */
+    public static Part part() {
+        return new Part(List.of(LogSettings.LEVEL), values -> () -> follow(values));
+    }
+
+    /** Logs as much as the settings want, or the command line. */
+    public static void follow(Values values) {
+        show(asked || values.get(LogSettings.LEVEL).equals("debug"));
+    }
+
+    private static void show(boolean more) {
+        verbose = more;
+        Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
+        LOUD.get(0).setLevel(verbose ? Level.FINE : Level.INFO);
+        LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
+    }
+
+    /** An operation that met a change of the members or of the partitions: Hazelcast sends it again. */
+    static boolean isTriedAgain(LogRecord record) {
+        Throwable thrown = record.getThrown();
+        return thrown != null && thrown.getClass().getName().startsWith("com.hazelcast.spi.exception.");
+    }
+
+    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose. */
+    static final class OneLine extends Formatter {
+        private final BooleanSupplier verbose;
+
+        OneLine(BooleanSupplier verbose) {
+            this.verbose = verbose;
+        }
+
+        @Override
+        public String format(LogRecord record) {
+            String logger = String.valueOf(record.getLoggerName());
+            StringBuilder line = new StringBuilder(160)
+                    .append(Instant.ofEpochMilli(record.getMillis()).truncatedTo(ChronoUnit.MILLIS))
+                    .append(' ')
+                    .append(record.getLevel().getName())
+                    .append(' ')
+                    .append(logger.substring(logger.lastIndexOf('.') + 1))
+                    .append(": ")
+                    .append(formatMessage(record));
+            Throwable thrown = record.getThrown();
+            if (thrown != null && !isTraced(record)) {
+                line.append(": ").append(thrown);
+            }
+            line.append(System.lineSeparator());
+            if (thrown != null && isTraced(record)) {
+                StringWriter trace = new StringWriter();
+                thrown.printStackTrace(new PrintWriter(trace));
+                line.append(trace);
+            }
+            return CLUSTER_NAME.matcher(line).replaceAll("gosling-***");
+        }
+
+        private boolean isTraced(LogRecord record) {
+            return verbose.getAsBoolean() || record.getLevel().intValue() >= Level.SEVERE.intValue();
+        }
+    }
+}

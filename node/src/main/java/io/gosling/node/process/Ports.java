@@ -1,0 +1,75 @@
+package io.gosling.node.process;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.netty.listen.Listener;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Setting;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import org.jspecify.annotations.Nullable;
+
+/** Binds ports, and says which flag to change when one is taken. */
+public final class Ports {
+    private Ports() {}
+
+    /** Something that opens a port. */
+    @FunctionalInterface
+    public interface Opening<T> {
+        T open() throws IOException;
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws CommandFailure when the system refuses; names the flag
+     */
+    public static <T> T bind(Setting<?> flag, Opening<T> opening) {
+        return bind(flag.flag(), opening);
+    }
+
+    /** Opens something with two ports; the message says which of them it was. */
+    public static <T> T bind(Setting<?> first, Setting<?> second, Opening<T> opening) {
+        return bind(first.flag() + " or " + second.flag(), opening);
+    }
+
+    /** The same for clients, who may have a port for HTTPS too. */
+    public static <T> T bindClients(Https https, Opening<T> opening) {
+        return bind(https.flags(), opening);
+    }
+
+    private static <T> T bind(String flags, Opening<T> opening) {
+        try {
+            return opening.open();
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.REFUSED, flags + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Finds out early whether somebody else has a port.
+     *
+     * @param port 0 for any, which is always free
+     * @throws CommandFailure when it is taken; names the flag
+     */
+    public static void requireFree(Setting<Integer> flag, String host, int port) {
+        if (port != 0) {
+            bind(flag, () -> probe(new InetSocketAddress(host, port)));
+        }
+    }
+
+    private static InetSocketAddress probe(InetSocketAddress address) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(address);
+            return address;
+        } catch (IOException e) {
+            throw Listener.cannotBind(address, e);
+        }
+    }
+
+    /** {@code HOST:PORT}, or a dash for none. */
+    public static String text(@Nullable InetSocketAddress address) {
+        return address == null ? "-" : HostPort.of(address).toString();
+    }
+}

@@ -1,0 +1,19 @@
+package io.gosling.node.process;
+
+import java.lang.management.ManagementFactory;
+
+/** The version and the uptime of this process. */
+public final class ProcessInfo {
+    private ProcessInfo() {}
+
+    /** The version in the jar's manifest; "development" for a build from an IDE. */
+    public static String version() {
+        String version = ProcessInfo.class.getPackage().getImplementationVersion();
+        return version != null ? version : "development";
+    }
+
+    /** Seconds since the JVM's start, with milliseconds. */
+    public static double uptime() {
+        return ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+    }
+}

@@ -1,0 +1,105 @@
+package io.gosling.node.process;
+
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * HUP and USR1, of which either would end a JVM that has not said what they mean. They are held from the first line of
+ * {@code main} on: one that comes before its meaning is known is acted on then.
+ *
+ * <p>Signals come on the JVM's threads, each on one of its own.
+ */
+public final class Signals {
+    private static final System.Logger log = System.getLogger(Signals.class.getName());
+    private static final Map<String, Held> HELD = new ConcurrentHashMap<>();
+
+    private Signals() {}
+
+    /** Holds both, from now on. */
+    public static void hold() {
+        hold("HUP");
+        hold("USR1");
+    }
+
+    private static void hold(String name) {
+        Held held = new Held(name);
+        if (held.take()) {
+            HELD.put(name, held);
+        }
+    }
+
+    /** Says what a signal means here, until something else is said. */
+    public static void on(String name, Runnable action) {
+        if (!HELD.containsKey(name)) {
+            hold(name);
+        }
+        Held held = HELD.get(name);
+        if (held != null) {
+            held.means(action);
+        }
+    }
+
+    /** Both mean again what they did before they were held: this process ends, now if one has come already. */
+    public static void letGo() {
+        HELD.values().forEach(Held::letGo);
+        HELD.clear();
+    }
+
+    /** One of them. */
+    private static final class Held implements SignalHandler {
+        private final String name;
+        private @Nullable SignalHandler before;
+        private @Nullable Runnable action;
+        private boolean came;
+
+        Held(String name) {
+            this.name = name;
+        }
+
+        /** False where there is no such signal, or the JVM keeps it. */
+        synchronized boolean take() {
+            try {
+                before = Signal.handle(new Signal(name), this);
+                return true;
+            } catch (IllegalArgumentException e) {
+                log.log(Level.DEBUG, "this system has no signal {0}, or the JVM keeps it", name);
+                return false;
+            }
+        }
+
+        @Override
+        public void handle(Signal signal) {
+            Runnable now;
+            synchronized (this) {
+                now = action;
+                came = now == null;
+            }
+            if (now != null) {
+                now.run();
+            }
+        }
+
+        void means(Runnable meaning) {
+            boolean due;
+            synchronized (this) {
+                action = meaning;
+                due = came;
+                came = false;
+            }
+            if (due) {
+                meaning.run();
+            }
+        }
+
+        synchronized void letGo() {
+            Signal.handle(new Signal(name), before);
+            if (came) {
+                Signal.raise(new Signal(name));
+            }
+        }
+    }
+}

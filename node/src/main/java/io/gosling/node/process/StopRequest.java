@@ -1,0 +1,129 @@
+package io.gosling.node.process;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import sun.misc.Signal;
+
+/**
+ * Somebody's wish that this process ends: TERM, INT, or the end of standard input when a supervisor holds it.
+ *
+ * <p>The first signal asks, another one a second or more later ends the process at once with status 130 or 143; earlier
+ * ones are the same wish, since who signals a process group often reaches a process twice. HUP asks a verb that belongs
+ * to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
+ * on the JVM's threads; one thread waits.
+ */
+public final class StopRequest {
+    /** Set by a supervisor for its children. */
+    public static final String SUPERVISED = "GOSLING_SUPERVISED";
+
+    private static final Logger log = System.getLogger(StopRequest.class.getName());
+    /** Beyond the drain and leaving the cluster: closing sockets. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private static final long ONE_WISH_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final CountDownLatch requested = new CountDownLatch(1);
+    private final Ticker ticker;
+    /** Written before the latch opens, read after. */
+    private long askedAtNanos;
+
+    private StopRequest(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** Takes over the signals of a process that ends with its terminal, unless it was started to ignore HUP. */
+    public static StopRequest installOnTerminal() {
+        StopRequest stop = install();
+        Signals.on("USR1", () -> ignored("USR1"));
+        Signals.on("HUP", () -> stop.signalled("HUP", 129));
+        return stop;
+    }
+
+    /** What a signal does that has no meaning in this process. */
+    public static void ignored(String signal) {
+        log.log(Level.INFO, "{0} received; it changes nothing here", signal);
+    }
+
+    /** Takes over TERM and INT. */
+    public static StopRequest install() {
+        StopRequest stop = new StopRequest(Ticker.system());
+        boolean supervised = System.getenv(SUPERVISED) != null;
+        handle("TERM", () -> stop.signalled("TERM", 143));
+        handle("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
+        if (supervised) {
+            Thread.ofPlatform().daemon().name("gosling-supervisor-watch").start(stop::awaitEndOfInput);
+        }
+        return stop;
+    }
+
+    private static void handle(String signal, Runnable action) {
+        try {
+            Signal.handle(new Signal(signal), received -> action.run());
+        } catch (IllegalArgumentException e) {
+            log.log(Level.DEBUG, "this system has no signal {0}, or the JVM keeps it", signal);
+        }
+    }
+
+    private void signalled(String signal, int status) {
+        if (isRequested() && ticker.nanos() - askedAtNanos > ONE_WISH_NANOS) {
+            Runtime.getRuntime().halt(status);
+        }
+        request(signal + " received");
+    }
+
+    private void awaitEndOfInput() {
+        try {
+            while (System.in.read() >= 0) {
+                continue;
+            }
+        } catch (IOException e) {
+            log.log(Level.DEBUG, "standard input broke", e);
+        }
+        request("gosling up is stopping, or has gone");
+    }
+
+    /** Asks from inside. */
+    public void request(String why) {
+        if (asked.compareAndSet(false, true)) {
+            log.log(Level.INFO, "{0}: stopping", why);
+            askedAtNanos = ticker.nanos();
+            requested.countDown();
+        }
+    }
+
+    public boolean isRequested() {
+        return requested.getCount() == 0;
+    }
+
+    /** Waits until somebody asks. */
+    public void await() throws InterruptedException {
+        requested.await();
+    }
+
+    /** Waits until somebody asks, or for this long; true when asked. */
+    public boolean await(Duration atMost) throws InterruptedException {
+        return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends the process if stopping takes longer than this, the drain and leaving the cluster, and a grace of 10 s. */
+    public static void guard(Duration expected) {
+        Duration bound = expected.plus(GRACE);
+        Thread.ofPlatform().daemon().name("gosling-stop-guard").start(() -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(bound.toNanos());
+            } catch (InterruptedException e) {
+                return;
+            }
+            log.log(Level.ERROR, "stopping took longer than {0} s: leaving now", bound.toSeconds());
+            Runtime.getRuntime().halt(ExitCode.FAILURE.status());
+        });
+    }
+}

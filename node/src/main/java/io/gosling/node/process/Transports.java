@@ -1,0 +1,29 @@
+package io.gosling.node.process;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.Values;
+import java.lang.System.Logger.Level;
+
+/** Opens the transport that the settings ask for, and says which one it is. */
+public final class Transports {
+    private static final System.Logger log = System.getLogger(Transports.class.getName());
+
+    private Transports() {}
+
+    public static Transport open(Values values) {
+        int asked = values.get(CommonSettings.EVENT_LOOPS);
+        int loops = asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;
+        try {
+            Transport transport =
+                    Transport.open(TransportKind.parse(values.get(CommonSettings.TRANSPORT)), loops, "gosling");
+            log.log(Level.INFO, "sockets are driven by {0}", transport.describe());
+            return transport;
+        } catch (IllegalStateException e) {
+            throw new CommandFailure(ExitCode.CONFIGURATION, "--transport: " + e.getMessage(), e);
+        }
+    }
+}

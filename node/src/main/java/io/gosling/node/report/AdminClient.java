@@ -1,0 +1,84 @@
+package io.gosling.node.report;
+
+import io.gosling.node.settings.HostPort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Asks admin ports. Used by one thread; every call blocks up to its time-out. */
+public final class AdminClient implements AutoCloseable {
+    private static final int MAX_STATUS = 64 << 20;
+
+    private final HttpClient http;
+    private final Duration timeout;
+
+    public AdminClient(Duration timeout) {
+        this.timeout = timeout;
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    /** The text of {@code /status}. */
+    String statusText(HostPort admin) throws IOException, InterruptedException {
+        HttpResponse<String> response =
+                http.send(request(admin, "/status").build(), HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IOException(admin + " answered " + response.statusCode() + " to /status; is it an admin port?");
+        }
+        return response.body();
+    }
+
+    /** What an admin port says to a form. */
+    public record Answer(int status, String text) {}
+
+    /** Sends a form. */
+    public Answer post(HostPort admin, String path, String form) throws IOException, InterruptedException {
+        HttpRequest request = request(admin, path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build();
+        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    private HttpRequest.Builder request(HostPort admin, String path) throws IOException {
+        try {
+            return HttpRequest.newBuilder(URI.create("http://" + admin + path)).timeout(timeout);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("\"" + admin.host() + "\" is no host name", e);
+        }
+    }
+
+    /** {@code /status} as maps, lists, texts and numbers. */
+    public Map<?, ?> status(HostPort admin) throws IOException, InterruptedException {
+        return parse(statusText(admin));
+    }
+
+    /** JSON is YAML, and the reader of configuration files is here anyway. */
+    public static Map<?, ?> parse(String json) throws IOException {
+        LoadSettings settings =
+                LoadSettings.builder().setCodePointLimit(MAX_STATUS).build();
+        try {
+            if (new Load(settings).loadFromString(json) instanceof Map<?, ?> object) {
+                return object;
+            }
+            throw new IOException("expected a JSON object");
+        } catch (YamlEngineException e) {
+            throw new IOException("expected JSON", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

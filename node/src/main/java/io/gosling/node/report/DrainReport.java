@@ -1,0 +1,35 @@
+package io.gosling.node.report;
+
+import io.gosling.node.settings.ByteSize;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What came of a node's leaving, for people. Pure. */
+public final class DrainReport {
+    private DrainReport() {}
+
+    /** @param answer of an admin port, as JSON was read */
+    public static String write(Map<?, ?> answer) {
+        String first = answer.get("node") + " has left; it held " + answer.get("objects") + " objects";
+        if (!(answer.get("to") instanceof List<?> to) || to.isEmpty()) {
+            return first + (elsewhere(answer) == 0 ? ", and nobody took any\n" : ", all of which others have\n");
+        }
+        TextTable what = new TextTable("OBJECTS", "WHAT");
+        what.row(elsewhere(answer), "that others had");
+        what.row(number(answer, "kept"), "handed over, " + ByteSize.approximately(number(answer, "bytes")));
+        what.row(number(answer, "held"), "there already");
+        what.row(number(answer, "refused"), "not worth a place there");
+        what.row(number(answer, "missed"), "lost");
+        String names = to.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return first + " and handed over to " + names + " for " + answer.get("milliseconds") + " ms\n\n" + what;
+    }
+
+    private static long elsewhere(Map<?, ?> answer) {
+        return number(answer, "elsewhere");
+    }
+
+    private static long number(Map<?, ?> answer, String name) {
+        return answer.get(name) instanceof Number number ? number.longValue() : 0;
+    }
+}

@@ -1,0 +1,48 @@
+package io.gosling.node.report;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What came of a purge, for people. Pure. */
+public final class PurgeReport {
+    private PurgeReport() {}
+
+    /** @param answer of an admin port, as JSON was read */
+    public static String write(Map<?, ?> answer) {
+        if (answer.containsKey("held")) {
+            return "node " + answer.get("node") + " holds " + answer.get("held") + " of them; nothing was purged\n";
+        }
+        boolean complete = Boolean.TRUE.equals(answer.get("complete"));
+        StringBuilder text = new StringBuilder()
+                .append(complete ? "purged everywhere" : "NOT CERTAIN: " + answer.get("detail"))
+                .append(", in ")
+                .append(answer.get("milliseconds"))
+                .append(" ms\n\n");
+        TextTable nodes = new TextTable("NODE", "ANSWER");
+        names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
+        names(answer, "silent")
+                .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
+        names(answer, "unasked").forEach(name -> nodes.row(name, "not asked"));
+        return text.append(nodes).toString();
+    }
+
+    /**
+     * For how long to wait for an answer: a cluster gives up after two deadlines of a lease and a fiftieth and a second
+     * each; and 3 s.
+     *
+     * @param status of the node that is asked; one without voters answers at once
+     */
+    public static Duration patience(Map<?, ?> status) {
+        long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number
+                ? number.longValue()
+                : 5000;
+        return Duration.ofMillis(2 * (lease + lease / 50 + 1000) + 3000);
+    }
+
+    private static List<String> names(Map<?, ?> answer, String key) {
+        return answer.get(key) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+}

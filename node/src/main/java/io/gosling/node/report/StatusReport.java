@@ -1,0 +1,441 @@
+package io.gosling.node.report;
+
+import io.gosling.node.report.MemberAdmins.Silence;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.ByteSize;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@code /status} says, and writes it for people. Pure; anything that is missing reads as nothing.
+ *
+ * <p>The shape is documented in {@code docs/operations.md}.
+ */
+public final class StatusReport {
+    private static final int HOTTEST = 10;
+    /** Documents of each server that others are to hold. */
+    private static final int PLACED = 10;
+
+    private StatusReport() {}
+
+    /** How many back-ends of a front-end take requests. */
+    public static int readyBackends(Map<?, ?> status) {
+        return (int) list(status, "backends").stream()
+                .filter(backend -> text(backend, "state").equals("ready"))
+                .count();
+    }
+
+    /** Whether a status is of the one with this name: a member's, or a server's of a group. */
+    public static boolean isOf(String name, Map<?, ?> status) {
+        return name.equals(text(status, "name")) || name.equals(text(map(status, "replication"), "name"));
+    }
+
+    /** Whether a server of a group has heard all others of it. */
+    public static boolean hearsItsGroup(Map<?, ?> status) {
+        return list(map(status, "replication"), "servers").stream()
+                .allMatch(server -> text(server, "state").equals("ready"));
+    }
+
+    /**
+     * Tables of members, answers, and hottest objects.
+     *
+     * @param statuses of the front-end and the nodes that answered
+     * @param silent members that did not or could not be asked
+     */
+    public static String write(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
+        StringBuilder text = new StringBuilder();
+        for (Map<?, ?> status : statuses) {
+            if (text(status, "kind").equals("packet-dispatcher")) {
+                text.append(packets(status)).append('\n');
+            } else if (text(status, "kind").equals("front-end")) {
+                text.append(frontEnd(status)).append('\n');
+            } else if (!map(status, "dispatch").isEmpty()) {
+                text.append(frontEnd(asFrontEnd(status))).append('\n');
+            }
+        }
+        List<Map<?, ?>> nodes = statuses.stream()
+                .filter(status -> text(status, "kind").equals("node"))
+                .toList();
+        if (!nodes.isEmpty() || !silent.isEmpty()) {
+            text.append(members(nodes, silent));
+        }
+        statuses.forEach(status -> text.append(unmet(status)));
+        nodes.forEach(node -> text.append(starting(node)).append(vouching(node)));
+        text.append(origins(nodes));
+        text.append(replication(nodes));
+        silent.forEach((name, silence) -> text.append(name)
+                .append(": ")
+                .append(silence.state())
+                .append(": ")
+                .append(silence.reason())
+                .append('\n'));
+        if (!nodes.isEmpty()) {
+            text.append('\n').append(answers(nodes));
+            text.append(repository(nodes));
+            text.append('\n').append(hottest(nodes));
+        }
+        return text.toString();
+    }
+
+    /** The statuses, and an object of kind {@code silent} for each member that gave none. */
+    public static List<Map<?, ?>> array(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
+        List<Map<?, ?>> array = new ArrayList<>(statuses);
+        silent.forEach((name, silence) -> array.add(Json.object(
+                "kind", "silent",
+                "name", name,
+                "state", silence.state(),
+                "admin", silence.admin(),
+                "reason", silence.reason())));
+        return array;
+    }
+
+    /** What a node that dispatches says as a front-end. */
+    private static Map<?, ?> asFrontEnd(Map<?, ?> node) {
+        Map<Object, @Nullable Object> frontEnd = new LinkedHashMap<>(map(node, "dispatch"));
+        for (String key : List.of("name", "http", "state")) {
+            frontEnd.put(key, node.get(key));
+        }
+        return frontEnd;
+    }
+
+    private static String packets(Map<?, ?> status) {
+        TextTable table = new TextTable(
+                "BACK-END", "STATE", "MAC", "SESSIONS", "BEGUN", "PACKETS", "BYTES", "PACKETS BACK", "BYTES BACK");
+        for (Map<?, ?> backend : list(status, "backends")) {
+            table.row(
+                    text(backend, "name"),
+                    text(backend, "state"),
+                    text(backend, "mac"),
+                    text(backend, "sessions"),
+                    text(backend, "begun"),
+                    text(backend, "packets"),
+                    text(backend, "bytes"),
+                    text(backend, "packets_back"),
+                    text(backend, "bytes_back"));
+        }
+        StringBuilder dropped = new StringBuilder();
+        map(status, "dropped").forEach((why, number) -> {
+            if (number instanceof Number some && some.longValue() > 0) {
+                dropped.append(dropped.isEmpty() ? "dropped: " : ", ")
+                        .append(why)
+                        .append(' ')
+                        .append(some.longValue());
+            }
+        });
+        Map<?, ?> sessions = map(status, "sessions");
+        return text(status, "mechanism") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
+                + text(status, "state") + (text(status, "role").equals("stand-by") ? ", stand-by" : "") + ", policy "
+                + text(status, "policy") + ", " + text(sessions, "all") + " of "
+                + text(sessions, "most") + " sessions, " + text(sessions, "half_open") + " half-open\n" + table
+                + (dropped.isEmpty() ? "" : dropped + "\n");
+    }
+
+    private static String frontEnd(Map<?, ?> status) {
+        Map<?, ?> admission = map(status, "admission");
+        TextTable table = new TextTable("BACK-END", "STATE", "HEALTH", "ADDRESS", "LOAD", "REQUESTS", "FAILURES");
+        for (Map<?, ?> backend : list(status, "backends")) {
+            table.row(
+                    text(backend, "name"),
+                    text(backend, "state"),
+                    text(backend, "health"),
+                    text(backend, "address"),
+                    text(backend, "load"),
+                    text(backend, "requests"),
+                    text(backend, "failures"));
+        }
+        return "front-end " + text(status, "name") + " on " + text(status, "http") + ": " + text(status, "state")
+                + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
+                + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting"
+                + (Boolean.TRUE.equals(status.get("panic"))
+                        ? ", panic: few back-ends are well, checks are not believed"
+                        : "")
+                + "\n" + table + groups(status);
+    }
+
+    /** The groups that rules name; nothing where there are none. */
+    private static String groups(Map<?, ?> status) {
+        List<Map<?, ?>> groups = list(status, "groups");
+        if (groups.isEmpty()) {
+            return "";
+        }
+        TextTable table = new TextTable("LABEL", "BACK-ENDS", "READY", "ACTIVE", "LIMIT", "WAITING", "ELSEWHERE");
+        for (Map<?, ?> group : groups) {
+            table.row(
+                    text(group, "label"),
+                    text(group, "backends"),
+                    text(group, "ready"),
+                    text(group, "active"),
+                    text(group, "limit"),
+                    text(group, "queued"),
+                    text(group, "elsewhere"));
+        }
+        return table.toString();
+    }
+
+    private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {
+        TextTable table =
+                new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
+        for (Map<?, ?> node : nodes) {
+            table.row(
+                    text(node, "name"),
+                    text(node, "state"),
+                    text(node, "http"),
+                    text(map(node, "load"), "connections"),
+                    text(map(node, "memory"), "objects"),
+                    size(map(node, "memory"), "bytes"),
+                    size(map(node, "memory"), "budget"),
+                    text(map(node, "requests"), "total"));
+        }
+        silent.forEach((name, silence) -> table.row(name, silence.state(), "-", "-", "-", "-", "-", "-"));
+        return table;
+    }
+
+    /** What each node knows of the servers that it asks; nothing where there are none. */
+    private static String origins(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("NODE", "ORIGIN", "SERVER", "STATE", "REQUESTS", "FAILURES");
+        boolean any = false;
+        for (Map<?, ?> node : nodes) {
+            for (Map<?, ?> server : list(node, "origins")) {
+                any = true;
+                boolean backup = Boolean.TRUE.equals(server.get("backup"));
+                table.row(
+                        text(node, "name"),
+                        text(server, "origin"),
+                        text(server, "server") + (backup ? " (backup)" : ""),
+                        text(server, "state"),
+                        text(server, "requests"),
+                        text(server, "failures"));
+            }
+        }
+        return any ? "\n" + table : "";
+    }
+
+    /** Who is to hold what for whom, and why it was decided; nothing where no node is in a group. */
+    private static String replication(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
+        TextTable documents = new TextTable("NODE", "DOCUMENT", "SIZE", "SAVED", "BYTES", "AT", "WHY");
+        StringBuilder lines = new StringBuilder();
+        boolean placed = false;
+        for (Map<?, ?> node : nodes) {
+            Map<?, ?> part = map(node, "replication");
+            if (part.isEmpty()) {
+                continue;
+            }
+            String name = text(node, "name");
+            for (Map<?, ?> server : list(part, "servers")) {
+                table.row(
+                        name,
+                        text(server, "name"),
+                        text(server, "state"),
+                        String.format(Locale.ROOT, "%.1f", number(server, "load")),
+                        size(server, "room"),
+                        text(server, "documents"),
+                        size(server, "bytes"));
+            }
+            lines.append(String.format(
+                    Locale.ROOT,
+                    "%s as %s: load %.1f, %s of %s for copies, %s pages sent with %s chosen links, %s sent home\n",
+                    name,
+                    text(part, "name"),
+                    number(part, "load"),
+                    size(part, "copy_bytes"),
+                    size(part, "quota"),
+                    text(part, "pages"),
+                    text(part, "links"),
+                    text(part, "redirected")));
+            Map<?, ?> saved = map(part, "saved");
+            Map<?, ?> answered = map(part, "answered");
+            lines.append(String.format(
+                    Locale.ROOT,
+                    "  saved %s requests, %s, which others answered for it; answered %s, %s, for others\n",
+                    text(saved, "requests"),
+                    size(saved, "bytes"),
+                    text(answered, "requests"),
+                    size(answered, "bytes")));
+            List<Map<?, ?>> most = list(part, "placed");
+            for (Map<?, ?> document : most.subList(0, Math.min(PLACED, most.size()))) {
+                placed = true;
+                documents.row(
+                        name,
+                        text(document, "path"),
+                        size(document, "bytes"),
+                        text(map(document, "saved"), "requests"),
+                        size(map(document, "saved"), "bytes"),
+                        document.get("servers") instanceof List<?> servers
+                                ? String.join(
+                                        ", ",
+                                        servers.stream().map(String::valueOf).toList())
+                                : "",
+                        text(document, "why"));
+            }
+            if (part.get("decisions") instanceof List<?> decisions && !decisions.isEmpty()) {
+                lines.append("  last decision: ").append(decisions.getFirst()).append('\n');
+            }
+        }
+        return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
+    }
+
+    /** What a node does that is not called ready yet; nothing of others. */
+    private static String starting(Map<?, ?> node) {
+        return text(node, "state").equals("starting")
+                        && text(map(node, "cluster"), "state").equals("joined")
+                ? text(node, "name")
+                        + ": warming: fills its memory from the others' (for warm.timeout at most), and answers"
+                        + " meanwhile\n"
+                : "";
+    }
+
+    /** With whom somebody is not in one cluster though it was to be; nothing when it has met everybody. */
+    private static String unmet(Map<?, ?> status) {
+        StringBuilder lines = new StringBuilder();
+        for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
+            boolean met = Boolean.TRUE.equals(one.get("met"));
+            lines.append(text(status, "name"))
+                    .append(": is not in one cluster with ")
+                    .append(text(one, "address"))
+                    .append(met ? " any more" : "")
+                    .append(
+                            !Boolean.TRUE.equals(one.get("listens"))
+                                    ? ", where nobody listens\n"
+                                    : met
+                                            ? ", which takes connections: does it hang, or was it cut off?\n"
+                                            : ", which takes connections: has it the same --secret-file, and is that its cluster port?\n");
+        }
+        return lines.toString();
+    }
+
+    /** What is wrong with a node's voters; nothing when nothing is. */
+    private static String vouching(Map<?, ?> node) {
+        Map<?, ?> purges = map(node, "purges");
+        String name = text(node, "name");
+        StringBuilder lines = new StringBuilder();
+        if (Boolean.FALSE.equals(purges.get("lease"))) {
+            lines.append(name)
+                    .append(": no lease: asks its sources before each answer; a quorum of voters is not heard\n");
+        }
+        if (purges.get("unheard") instanceof List<?> unheard && !unheard.isEmpty()) {
+            lines.append(name)
+                    .append(": does not hear the voters ")
+                    .append(unheard)
+                    .append('\n');
+        }
+        if (purges.get("trouble") instanceof String trouble && !trouble.isEmpty()) {
+            lines.append(name).append(": does not vote: ").append(trouble).append('\n');
+        }
+        return lines.toString();
+    }
+
+    private static TextTable answers(List<Map<?, ?>> nodes) {
+        List<String> titles = new ArrayList<>(List.of("ANSWERS"));
+        nodes.forEach(node -> titles.add(text(node, "name")));
+        TextTable table = new TextTable(titles.toArray(String[]::new));
+        for (Object kind : map(map(nodes.getFirst(), "requests"), "from").keySet()) {
+            List<String> row = new ArrayList<>(List.of(kind.toString()));
+            nodes.forEach(node -> row.add(text(map(map(node, "requests"), "from"), kind.toString())));
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    /** Objects of programs; nothing while there are none. */
+    private static String repository(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("REPOSITORY", "OBJECTS", "BYTES", "COPIES", "UNSETTLED", "CONFLICTS", "FULL");
+        boolean any = false;
+        for (Map<?, ?> node : nodes) {
+            Map<?, ?> repository = map(node, "repository");
+            Map<?, ?> events = map(repository, "events");
+            any |= number(repository, "objects") + number(repository, "copies") + number(repository, "unsettled") > 0
+                    || number(events, "full") > 0;
+            table.row(
+                    text(node, "name"),
+                    text(repository, "objects"),
+                    size(repository, "bytes"),
+                    text(repository, "copies"),
+                    text(repository, "unsettled"),
+                    text(events, "conflict"),
+                    text(events, "full"));
+        }
+        return any ? "\n" + table : "";
+    }
+
+    /** Each object once, as the node that knows its highest count has it, with everybody who holds it. */
+    private static TextTable hottest(List<Map<?, ?>> nodes) {
+        Map<String, HotRow> rows = new LinkedHashMap<>();
+        for (Map<?, ?> node : nodes) {
+            for (Map<?, ?> object : list(node, "hottest")) {
+                rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and);
+            }
+        }
+        TextTable table = new TextTable("HOTTEST", "LAC", "AGAC", "HOME", "HOLDERS");
+        rows.entrySet().stream()
+                .sorted(Comparator.comparingDouble(row -> -row.getValue().agac()))
+                .limit(HOTTEST)
+                .forEach(row -> table.row(Stream.concat(Stream.of(row.getKey()), row.getValue().cells().stream())
+                        .toArray()));
+        return table;
+    }
+
+    /** What some nodes know of one object: their local counts add up, their cluster's counts are of the same thing. */
+    private record HotRow(long lac, double agac, String home, TreeSet<String> holders) {
+        static HotRow of(String node, Map<?, ?> object) {
+            TreeSet<String> holders = new TreeSet<>();
+            if (object.get("holders") instanceof List<?> named) {
+                named.forEach(holder -> holders.add(String.valueOf(holder)));
+            }
+            if (Boolean.TRUE.equals(object.get("held"))) {
+                holders.add(node);
+            }
+            return new HotRow((long) number(object, "lac"), number(object, "agac"), text(object, "home"), holders);
+        }
+
+        HotRow and(HotRow other) {
+            TreeSet<String> all = new TreeSet<>(holders);
+            all.addAll(other.holders);
+            return new HotRow(lac + other.lac, Math.max(agac, other.agac), agac >= other.agac ? home : other.home, all);
+        }
+
+        List<String> cells() {
+            return List.of(
+                    Long.toString(lac),
+                    String.format(Locale.ROOT, "%.1f", agac),
+                    home,
+                    holders.isEmpty() ? "-" : String.join(" ", holders));
+        }
+    }
+
+    private static String size(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Number bytes ? ByteSize.approximately(bytes.longValue()) : "-";
+    }
+
+    private static double number(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Number number ? number.doubleValue() : 0;
+    }
+
+    public static String text(Map<?, ?> object, String key) {
+        @Nullable Object value = object.get(key);
+        return value == null ? "-" : value.toString();
+    }
+
+    public static Map<?, ?> map(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Map<?, ?> nested ? nested : Map.of();
+    }
+
+    public static List<Map<?, ?>> list(Map<?, ?> object, String key) {
+        List<Map<?, ?>> maps = new ArrayList<>();
+        if (object.get(key) instanceof List<?> elements) {
+            for (Object element : elements) {
+                if (element instanceof Map<?, ?> map) {
+                    maps.add(map);
+                }
+            }
+        }
+        return maps;
+    }
+}

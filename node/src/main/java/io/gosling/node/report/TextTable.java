@@ -1,0 +1,53 @@
+package io.gosling.node.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Text in columns for a terminal: numbers to the right, all else to the left. Used by one thread. */
+public final class TextTable {
+    private static final String GAP = "  ";
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public TextTable(String... titles) {
+        rows.add(List.of(titles));
+    }
+
+    /** Adds a row with as many cells as there are titles. */
+    public void row(Object... cells) {
+        List<String> row = new ArrayList<>();
+        for (Object cell : cells) {
+            row.add(cell.toString());
+        }
+        rows.add(row);
+    }
+
+    /** The lines, each ended by a line feed, without trailing blanks. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                line.append(pad(row.get(column), width(column), isNumeric(column)))
+                        .append(GAP);
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String pad(String cell, int width, boolean right) {
+        String blanks = " ".repeat(width - cell.length());
+        return right ? blanks + cell : cell + blanks;
+    }
+
+    private int width(int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+
+    private boolean isNumeric(int column) {
+        return rows.size() > 1
+                && rows.stream().skip(1).allMatch(row -> row.get(column).matches("-|[0-9][0-9.,]*( ?[KMGT]?i?B|%)?"));
+    }
+}

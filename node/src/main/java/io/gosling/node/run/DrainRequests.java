@@ -1,0 +1,52 @@
+package io.gosling.node.run;
+
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
+import io.gosling.node.admin.Json;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * {@code POST /drain} of the admin port: answered when the node has left, 200 with what it has handed over, 207 when some of
+ * it has come to nobody. Then the process ends. Blocks.
+ */
+final class DrainRequests {
+    /** Leaves, and says what was handed over. */
+    @FunctionalInterface
+    interface Leave {
+        HandOverReport run() throws InterruptedException;
+    }
+
+    private DrainRequests() {}
+
+    /** @param then ends the process; run when the answer is on its way */
+    static Handler of(String node, Leave leave, Runnable then) {
+        return request -> {
+            request.whenDone(then);
+            try {
+                return answer(node, leave.run());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while leaving");
+            }
+        };
+    }
+
+    private static Response answer(String node, HandOverReport report) {
+        String text = Json.write(Json.object(
+                "node", node,
+                "objects", report.objects(),
+                "elsewhere", report.elsewhere(),
+                "kept", report.moved().kept(),
+                "held", report.moved().held(),
+                "refused", report.moved().refused(),
+                "missed", report.moved().missed(),
+                "bytes", report.moved().bytes(),
+                "to", List.copyOf(report.to()),
+                "milliseconds", report.took().toMillis()));
+        return Response.bytes("application/json", (text + "\n").getBytes(StandardCharsets.UTF_8))
+                .withStatus(report.isComplete() ? 200 : 207);
+    }
+}

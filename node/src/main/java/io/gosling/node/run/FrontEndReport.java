@@ -1,0 +1,154 @@
+package io.gosling.node.run;
+
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ProcessInfo;
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Readiness;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code /status} of a front-end says; docs/operations.md describes it. Read by any thread. */
+final class FrontEndReport {
+    private final String name;
+    private final FrontEnd frontEnd;
+    private final Readiness readiness;
+    private final String transport;
+    private volatile @Nullable InetSocketAddress admin;
+    private volatile @Nullable ClusterMember member;
+
+    FrontEndReport(String name, FrontEnd frontEnd, Readiness readiness, String transport) {
+        this.name = name;
+        this.frontEnd = frontEnd;
+        this.readiness = readiness;
+        this.transport = transport;
+    }
+
+    /** The admin port is known only when it has been bound, to answer with this. */
+    void admin(InetSocketAddress address) {
+        admin = address;
+    }
+
+    /** Null where the back-ends are fixed. */
+    void member(@Nullable ClusterMember joined) {
+        member = joined;
+    }
+
+    Map<String, @Nullable Object> read() {
+        FrontEndStatus now = frontEnd.status();
+        Map<String, @Nullable Object> status = Json.object(
+                "kind", "front-end",
+                "name", name,
+                "version", ProcessInfo.version(),
+                "state", readiness.state(),
+                "uptime_seconds", ProcessInfo.uptime(),
+                "http", Ports.text(frontEnd.address()),
+                "admin", Ports.text(admin),
+                "transport", transport,
+                "cluster", cluster(),
+                "load", Json.object("connections", now.connections()));
+        status.putAll(dispatching(now));
+        return status;
+    }
+
+    /** How requests are dispatched, by a front-end or by a node. */
+    static Map<String, @Nullable Object> dispatching(FrontEndStatus now) {
+        return Json.object(
+                "policy", now.policy(),
+                "front_ends", now.frontEnds(),
+                "admission",
+                        Json.object(
+                                "limit",
+                                now.admissionLimit(),
+                                "active",
+                                now.active(),
+                                "paused",
+                                now.paused(),
+                                "resuming",
+                                now.resuming(),
+                                "lasting",
+                                now.lasting(),
+                                "queued",
+                                now.queued()),
+                "marks",
+                        Json.object(
+                                "state", now.marks().state(),
+                                "low", now.marks().low(),
+                                "high", now.marks().high(),
+                                "service_seconds", now.marks().serviceSeconds()),
+                "targets", now.targets(),
+                "requests",
+                        Json.object(
+                                "total", total(now),
+                                "repeated", now.repeated(),
+                                "denied", now.denied(),
+                                "hedged", now.hedged(),
+                                "hedges_won", now.hedgesWon(),
+                                "outcomes", now.outcomes()),
+                "panic", now.panic(),
+                "groups", groups(now),
+                "backends", backends(now));
+    }
+
+    private Map<String, @Nullable Object> cluster() {
+        ClusterMember joined = member;
+        if (joined == null) {
+            return Json.object("state", "none", "members", List.of());
+        }
+        return Json.object(
+                "state",
+                NodeStatus.Members.state(joined.isJoined(), joined.book().others(), joined.unmet()),
+                "address",
+                Ports.text(joined.address()),
+                "members",
+                NodeStatus.Members.list(joined.book().others()),
+                "unmet",
+                NodeStatus.Members.unmet(joined.unmet()));
+    }
+
+    private static long total(FrontEndStatus now) {
+        return now.outcomes().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static List<Map<String, @Nullable Object>> groups(FrontEndStatus now) {
+        List<Map<String, @Nullable Object>> groups = new ArrayList<>();
+        for (FrontEndStatus.GroupStatus group : now.groups()) {
+            groups.add(Json.object(
+                    "label", group.label(),
+                    "backends", group.backends(),
+                    "ready", group.ready(),
+                    "limit", group.limit(),
+                    "active", group.active(),
+                    "queued", group.queued(),
+                    "targets", group.targets(),
+                    "elsewhere", group.elsewhere()));
+        }
+        return groups;
+    }
+
+    private static List<Map<String, @Nullable Object>> backends(FrontEndStatus now) {
+        List<Map<String, @Nullable Object>> backends = new ArrayList<>();
+        for (FrontEndStatus.BackendStatus backend : now.backends()) {
+            backends.add(Json.object(
+                    "name", backend.name(),
+                    "address", backend.address(),
+                    "state", backend.state(),
+                    "health", backend.health().label(),
+                    "share", backend.share(),
+                    "weight", backend.weight(),
+                    "given", backend.given(),
+                    "labels", backend.labels(),
+                    "load", backend.load(),
+                    "requests", backend.requests(),
+                    "failures", backend.failures(),
+                    "ejections", backend.ejections(),
+                    "checks", Json.object("passed", backend.checksPassed(), "failed", backend.checksFailed())));
+        }
+        return backends;
+    }
+}

@@ -1,0 +1,24 @@
+package io.gosling.node.run;
+
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.node.admin.Metrics;
+import java.util.List;
+
+/** How often each limit has bitten, as metrics. */
+final class LimitMetrics {
+    private LimitMetrics() {}
+
+    /** @param counts which are added up */
+    static void add(Metrics metrics, LimitCounts... counts) {
+        List<LimitCounts> all = List.of(counts);
+        for (Limit limit : Limit.values()) {
+            metrics.counter(
+                    "gosling.limit.hits",
+                    "limit",
+                    limit.label(),
+                    "How often a limit has bitten",
+                    () -> all.stream().mapToLong(each -> each.of(limit)).sum());
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.gosling.node.run;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster's nodes as a front-end's back-ends: those that answer clients.
+ *
+ * <p>Told by the cluster's threads, subscribed to by others, without a lock: a listener takes its own, and no code holds
+ * two. Each listener is told by one thread at a time and of the newest set last; sets between may be left out.
+ */
+public final class MemberBackends implements Backends {
+    private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+    private volatile Supplier<List<Node>> members;
+
+    /** Nobody, until {@link #changed(List)} says who. */
+    MemberBackends() {
+        this(List::of);
+    }
+
+    /** @param members those there are, asked after each {@link #changed()} */
+    MemberBackends(Supplier<List<Node>> members) {
+        this.members = members;
+    }
+
+    /** The cluster's members have changed. */
+    void changed(List<Node> now) {
+        members = () -> now;
+        changed();
+    }
+
+    /** The members that are asked for have changed. */
+    void changed() {
+        subscriptions.forEach(Subscription::tell);
+    }
+
+    @Override
+    public Watch watch(Consumer<List<Backend>> changed) {
+        Subscription subscription = new Subscription(changed);
+        subscription.tell();
+        subscriptions.add(subscription);
+        subscription.tell();
+        return () -> {
+            subscription.closed = true;
+            subscriptions.remove(subscription);
+        };
+    }
+
+    /** One listener. Whoever finds another thread telling it leaves that thread to tell once more. */
+    private final class Subscription {
+        private final Consumer<List<Backend>> listener;
+        private final AtomicInteger wanted = new AtomicInteger();
+        private volatile boolean closed;
+        /** Owned by the thread that is telling. */
+        private @Nullable List<Backend> told;
+
+        Subscription(Consumer<List<Backend>> listener) {
+            this.listener = listener;
+        }
+
+        void tell() {
+            if (wanted.getAndIncrement() > 0) {
+                return;
+            }
+            int met = 1;
+            do {
+                List<Backend> newest = backends(members.get());
+                if (!newest.equals(told) && !closed) {
+                    told = newest;
+                    listener.accept(newest);
+                }
+                met = wanted.addAndGet(-met);
+            } while (met > 0);
+        }
+    }
+
+    /**
+     * Nodes that answer clients; of two with one name, as after a restart, one that stays. Those that still fill their
+     * memory are left out, unless there is no other. Pure.
+     */
+    public static List<Backend> backends(List<Node> members) {
+        boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
+        Map<String, Backend> backends = new LinkedHashMap<>();
+        for (Node node : members) {
+            InetSocketAddress http = node.http();
+            if (http != null && answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
+                Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
+                backends.merge(
+                        node.name(),
+                        new Backend(
+                                node.name(),
+                                http,
+                                node.profile().weight(),
+                                state,
+                                node.profile().labels(),
+                                publicUrl(node)),
+                        (before, after) -> after.state() == Backend.State.READY ? after : before);
+            }
+        }
+        return List.copyOf(backends.values());
+    }
+
+    /**
+     * What a node that dispatches chooses from: the others and itself. Who is leaving serves to the end where nobody else is
+     * there. Pure.
+     */
+    public static List<Node> withSelf(Node self, List<Node> others) {
+        boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
+        List<Node> all = new ArrayList<>(others);
+        all.add(self.draining() && !another ? self.in(Node.Phase.READY) : self);
+        return all;
+    }
+
+    /** How many front-ends there are that are not leaving, nodes that dispatch included. Pure. */
+    public static int frontEnds(List<Node> members) {
+        return (int) members.stream()
+                .filter(node ->
+                        node.role() == NodeRole.FRONT_END || node.profile().dispatches())
+                .filter(node -> !node.draining())
+                .count();
+    }
+
+    /** What a member says is input: what is no URL is none. */
+    private static @Nullable PublicUrl publicUrl(Node node) {
+        String said = node.profile().publicUrl();
+        try {
+            return said == null ? null : PublicUrl.parse(said);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static boolean answers(Node node) {
+        return node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB);
+    }
+}

@@ -1,0 +1,30 @@
+package io.gosling.node.run;
+
+import io.gosling.gos.membership.Node;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Says who is in the cluster when that changes. Told by one thread at a time. */
+public final class MemberLog {
+    private static final System.Logger log = System.getLogger(MemberLog.class.getName());
+
+    private final String self;
+    private volatile String last = "";
+
+    MemberLog(String self) {
+        this.self = self;
+    }
+
+    void changed(List<Node> others) {
+        TreeSet<String> names = new TreeSet<>();
+        for (Node node : others) {
+            names.add(node.draining() ? node.name() + " (leaving)" : node.name());
+        }
+        String now = String.join(", ", names);
+        if (!now.equals(last)) {
+            last = now;
+            log.log(Level.INFO, "{0} sees {1}", self, names.isEmpty() ? "no other member" : now);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.gosling.node.run;
+
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.Profile;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.Metrics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The front-end of a node that dispatches: it sends what comes to the clients' port to the port of the chosen node where what
+ * was dispatched is served, this node's own included (Aron et al. 2000, whose nodes all take requests and forward them; there
+ * one node decides for all, here each for itself). Nothing is dispatched twice, since that port is another server's, which
+ * knows of no other nodes. Safe for use by many threads.
+ */
+final class NodeFrontEnd implements AutoCloseable {
+    private final FrontEnd frontEnd;
+    private final MemberBackends nodes;
+
+    private NodeFrontEnd(FrontEnd frontEnd, MemberBackends nodes) {
+        this.frontEnd = frontEnd;
+        this.nodes = nodes;
+    }
+
+    /**
+     * Binds the ports for clients.
+     *
+     * @param serving where this node serves what was dispatched to it
+     * @param frontEnds how many there are; 0 to count them
+     * @throws IOException when an address cannot be bound
+     */
+    static NodeFrontEnd start(
+            FrontEndSettings settings,
+            List<Endpoint> endpoints,
+            Transport transport,
+            @Nullable AccessLog lines,
+            ObjectSpaceNode space,
+            InetSocketAddress serving,
+            Profile profile,
+            int frontEnds)
+            throws IOException {
+        MemberBackends nodes =
+                new MemberBackends(() -> MemberBackends.withSelf(self(space, serving, profile), space.members()));
+        FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, nodes, lines, Ticker.system());
+        frontEnd.among(Math.max(1, frontEnds));
+        space.onMembers(members -> {
+            nodes.changed();
+            if (frontEnds == 0) {
+                frontEnd.among(MemberBackends.frontEnds(members) + 1);
+            }
+        });
+        return new NodeFrontEnd(frontEnd, nodes);
+    }
+
+    /** This node, which serves before it has joined anything. */
+    private static Node self(ObjectSpaceNode space, InetSocketAddress serving, Profile profile) {
+        Node self = space.self();
+        return new Node(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
+    }
+
+    List<InetSocketAddress> addresses() {
+        return frontEnd.addresses();
+    }
+
+    /** This node has come to another phase. */
+    void phaseChanged() {
+        nodes.changed();
+    }
+
+    /** Other limits from now on, as far as they may change. */
+    void change(FrontEndSettings settings) {
+        frontEnd.change(settings);
+    }
+
+    FrontEndStatus status() {
+        return frontEnd.status();
+    }
+
+    LimitCounts limits() {
+        return frontEnd.limits();
+    }
+
+    void addTo(Metrics metrics) {
+        FrontEndMetrics.add(metrics, frontEnd);
+    }
+
+    /** Stops accepting, and ends what has begun. */
+    void drain(Duration deadline) {
+        frontEnd.drain(deadline);
+    }
+
+    @Override
+    public void close() {
+        frontEnd.close();
+    }
+}

@@ -1,0 +1,121 @@
+package io.gosling.node.run;
+
+import io.gosling.node.content.Served;
+import io.gosling.gos.memory.DiskTier;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.repository.RepositoryFigures;
+import io.gosling.gos.repository.RepositoryStatistics;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Metrics;
+import io.gosling.origin.upstream.ServerView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The metrics of a node, beside those of its JVM and of its answers. */
+final class NodeMetrics {
+    private static final List<String> BY_SERVER = List.of("origin", "server");
+
+    private NodeMetrics() {}
+
+    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable Door door, Served served) {
+        Supplier<List<ServerView>> origins = served::servers;
+        Metrics metrics = new Metrics();
+        metrics.answers(answers);
+        for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
+            metrics.counter(
+                    "gosling.space.events",
+                    "event",
+                    event.label(),
+                    "What the object space has done",
+                    () -> space.statistics().of(event));
+        }
+        metrics.gauge("gosling.objects", "Objects in this node's memory", space::objectsHeld);
+        metrics.gauge("gosling.memory.used.bytes", "Memory that objects take, overhead included", space::bytesHeld);
+        metrics.gauge("gosling.memory.budget.bytes", "Memory that objects may take", () -> budget);
+        DiskTier disk = space.disk();
+        if (disk != null || served.diskObstacle() != null) {
+            metrics.gauge(
+                    "gosling.disk.usable",
+                    "1 where there is a disk below memory, 0 where one was wanted and cannot be used",
+                    () -> disk == null ? 0 : 1);
+        }
+        if (disk != null) {
+            metrics.gauge("gosling.disk.objects", "Objects on the disk below memory", disk::size);
+            metrics.gauge("gosling.disk.used.bytes", "What they take", disk::bytes);
+        }
+        metrics.gauge(
+                "gosling.members",
+                "Other members of the cluster",
+                () -> space.members().size());
+        metrics.gauge(
+                "gosling.lease",
+                "1 while this node may serve from memory without asking its sources, 0 otherwise",
+                () -> space.mayServe() ? 1 : 0);
+        metrics.gauges(
+                "gosling_origin_up",
+                BY_SERVER,
+                "1 while a server of an origin is asked, 0 while it is left alone",
+                () -> byServer(origins, server -> server.isUp() ? 1 : 0));
+        metrics.counters(
+                "gosling_origin_requests",
+                BY_SERVER,
+                "Requests sent to a server of an origin, failed ones included",
+                () -> byServer(origins, ServerView::requests));
+        metrics.counters(
+                "gosling_origin_failures",
+                BY_SERVER,
+                "Requests that a server of an origin did not answer",
+                () -> byServer(origins, ServerView::failures));
+        repository(metrics, space::repositoryFigures);
+        if (door != null) {
+            door.addTo(metrics);
+        }
+        return metrics;
+    }
+
+    /** A server of several origins has a line for each. */
+    private static Map<List<String>, Double> byServer(
+            Supplier<List<ServerView>> origins, ToDoubleFunction<ServerView> reading) {
+        Map<List<String>, Double> readings = new HashMap<>();
+        for (ServerView server : origins.get()) {
+            readings.put(List.of(server.origin(), server.server()), reading.applyAsDouble(server));
+        }
+        return readings;
+    }
+
+    private static void repository(Metrics metrics, Supplier<RepositoryFigures> figures) {
+        for (RepositoryStatistics.Event event : RepositoryStatistics.Event.values()) {
+            metrics.counter(
+                    "gosling.repository.events",
+                    "event",
+                    event.label(),
+                    "What has happened to objects of programs on this node",
+                    () -> figures.get().events().getOrDefault(event.label(), 0L));
+        }
+        metrics.gauge(
+                "gosling.repository.objects",
+                "Objects of programs that this node is the home of",
+                () -> figures.get().objects());
+        metrics.gauge(
+                "gosling.repository.bytes",
+                "What those take, overhead included",
+                () -> figures.get().bytes());
+        metrics.gauge(
+                "gosling.repository.copies",
+                "Copies of objects that are at home elsewhere",
+                () -> figures.get().held().copies());
+        metrics.gauge(
+                "gosling.repository.copy.bytes",
+                "What those take, overhead included",
+                () -> figures.get().held().copyBytes());
+        metrics.gauge(
+                "gosling.repository.unsettled",
+                "Objects put here that their homes do not have yet",
+                () -> figures.get().held().unsettled());
+    }
+}

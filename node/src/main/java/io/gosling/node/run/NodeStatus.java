@@ -1,0 +1,228 @@
+package io.gosling.node.run;
+
+import io.gosling.node.content.DiskBelow;
+import io.gosling.node.content.Served;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ProcessInfo;
+import io.gosling.purge.Vouching;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.space.ObjectView;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.Unmet;
+import io.gosling.gos.repository.RepositoryFigures;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import io.gosling.origin.upstream.ServerView;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code /status} of a node says; docs/operations.md describes it. Read by any thread. */
+final class NodeStatus {
+    private static final int HOTTEST = 20;
+
+    private final String name;
+    private final Values values;
+    private final ObjectSpaceNode space;
+    private final AnswerCounters answers;
+    private final Readiness readiness;
+    private final @Nullable Door door;
+    private final String transport;
+    private final Served served;
+    private final Replicating replicating;
+    private volatile @Nullable InetSocketAddress admin;
+
+    NodeStatus(
+            String name,
+            Values values,
+            ObjectSpaceNode space,
+            AnswerCounters answers,
+            Readiness readiness,
+            @Nullable Door door,
+            String transport,
+            Served served,
+            Replicating replicating) {
+        this.name = name;
+        this.values = values;
+        this.space = space;
+        this.answers = answers;
+        this.readiness = readiness;
+        this.door = door;
+        this.transport = transport;
+        this.served = served;
+        this.replicating = replicating;
+    }
+
+    /** The admin port is known only when it has been bound, to answer with this. */
+    void admin(InetSocketAddress address) {
+        admin = address;
+    }
+
+    Map<String, @Nullable Object> read() {
+        Door listening = door;
+        return Json.object(
+                "kind", "node",
+                "name", name,
+                "version", ProcessInfo.version(),
+                "state", readiness.state(),
+                "uptime_seconds", ProcessInfo.uptime(),
+                "http", Ports.text(listening == null ? null : listening.address()),
+                "admin", Ports.text(admin),
+                "peer", Ports.text(space.peerAddress()),
+                "transport", transport,
+                "role", values.get(NodeSettings.ROLE),
+                "cooperation", values.get(NodeSettings.COOPERATION),
+                "cluster",
+                        Json.object(
+                                "state",
+                                state(),
+                                "address",
+                                Ports.text(space.clusterAddress()),
+                                "members",
+                                Members.list(space.members()),
+                                "unmet",
+                                Members.unmet(space.unmet())),
+                "purges", purges(),
+                "replication", replicating.status(),
+                "origins", origins(),
+                "load", Json.object("connections", listening == null ? 0 : listening.connections()),
+                "memory",
+                        Json.object(
+                                "budget",
+                                values.get(NodeSettings.MEMORY),
+                                "bytes",
+                                space.bytesHeld(),
+                                "objects",
+                                space.objectsHeld()),
+                "dispatch", dispatch(listening),
+                "disk", DiskBelow.status(space, values, served.diskObstacle()),
+                "repository", repository(),
+                "requests",
+                        Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
+                "space", space.statistics().snapshot(),
+                "hottest", hottest());
+    }
+
+    /** How this node dispatches; null where it does not. */
+    private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable Door listening) {
+        Map<String, @Nullable Object> status = listening == null ? null : listening.status();
+        if (status == null || listening == null) {
+            return null;
+        }
+        Map<String, @Nullable Object> dispatch = Json.object("serving", Ports.text(listening.serving()));
+        dispatch.putAll(status);
+        return dispatch;
+    }
+
+    private String state() {
+        return ReplicationValues.isAlone(values)
+                ? "alone"
+                : Members.state(space.isJoined(), space.members(), space.unmet());
+    }
+
+    /** Objects of programs. */
+    private Map<String, @Nullable Object> repository() {
+        RepositoryFigures figures = space.repositoryFigures();
+        return Json.object(
+                "objects", figures.objects(),
+                "bytes", figures.bytes(),
+                "copies", figures.held().copies(),
+                "copy_bytes", figures.held().copyBytes(),
+                "unsettled", figures.held().unsettled(),
+                "unsettled_bytes", figures.held().unsettledBytes(),
+                "events", figures.events());
+    }
+
+    /** How the voters vouch for this node; null where none are named. */
+    private @Nullable Map<String, @Nullable Object> purges() {
+        Vouching vouching = space.vouching();
+        return vouching == null
+                ? null
+                : Json.object(
+                        "lease", vouching.holdsLease(),
+                        "lease_ms", values.get(VoterSettings.LEASE).toMillis(),
+                        "heard", List.copyOf(vouching.heard()),
+                        "unheard", List.copyOf(vouching.unheard()),
+                        "voter", vouching.isVoter(),
+                        "votes", vouching.votes(),
+                        "trouble", vouching.trouble());
+    }
+
+    private List<Map<String, @Nullable Object>> origins() {
+        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
+        for (ServerView server : served.servers()) {
+            servers.add(Json.object(
+                    "origin", server.origin(),
+                    "server", server.server(),
+                    "backup", server.backup(),
+                    "state", server.state(),
+                    "requests", server.requests(),
+                    "failures", server.failures()));
+        }
+        return servers;
+    }
+
+    private List<Map<String, @Nullable Object>> hottest() {
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+        for (ObjectView object : space.hottest(HOTTEST)) {
+            objects.add(Json.object(
+                    "path", object.key(),
+                    "lac", object.lac(),
+                    "agac", object.agac(),
+                    "home", object.home(),
+                    "holders", object.holders(),
+                    "held", object.heldHere()));
+        }
+        return objects;
+    }
+
+    /** Other members, as both kinds of status list them. */
+    static final class Members {
+        private Members() {}
+
+        static List<Map<String, @Nullable Object>> list(List<Node> nodes) {
+            List<Map<String, @Nullable Object>> members = new ArrayList<>();
+            for (Node node : nodes) {
+                members.add(Json.object(
+                        "name", node.name(),
+                        "role", node.role().label(),
+                        "state", state(node.phase()),
+                        "http", address(node.http()),
+                        "admin", address(node.admin()),
+                        "peer", address(node.peer())));
+            }
+            return members;
+        }
+
+        /** How a member of a cluster stands: alone where it was told whom to join and nobody has let it in. */
+        static String state(boolean joined, List<Node> others, List<Unmet> unmet) {
+            return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
+        }
+
+        static List<Map<String, @Nullable Object>> unmet(List<Unmet> unmet) {
+            List<Map<String, @Nullable Object>> list = new ArrayList<>();
+            unmet.forEach(
+                    one -> list.add(Json.object("address", one.address(), "listens", one.listens(), "met", one.met())));
+            return list;
+        }
+
+        private static String state(Node.Phase phase) {
+            return switch (phase) {
+                case STARTING -> "starting";
+                case READY -> "ready";
+                case LEAVING -> "draining";
+            };
+        }
+
+        private static @Nullable String address(@Nullable InetSocketAddress address) {
+            return address == null ? null : Ports.text(address);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.gosling.node.run;
+
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.purge.PurgeName;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.FormLimits;
+import io.gosling.http.Handler;
+import io.gosling.http.Parameters;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.http.StatusException;
+import io.gosling.node.admin.Json;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges that come as requests, and their answers as JSON: 200 when it is certain that no node will serve what it had of
+ * the purged objects before, 207 when that cannot be said of each. Blocks; safe for use by many threads.
+ */
+final class PurgeRequests {
+    /** Above two deadlines of the longest lease. */
+    private static final long PATIENCE_SECONDS = 130;
+
+    private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
+
+    /** So many that a purge of too many can be told how many they are. */
+    private static final FormLimits LIMITS =
+            new FormLimits(100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
+
+    private final ObjectSpaceNode space;
+
+    PurgeRequests(ObjectSpaceNode space) {
+        this.space = space;
+    }
+
+    /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run. */
+    Handler form() {
+        return request -> {
+            if (!request.rawQuery().isEmpty()) {
+                return expectedForm();
+            }
+            Purge purge;
+            boolean dryRun;
+            try {
+                Parameters form = request.form(LIMITS).fields();
+                purge = read(form);
+                dryRun = isTrue(form, "dry-run");
+            } catch (IllegalArgumentException e) {
+                return Response.text(e.getMessage() + "\n").withStatus(400);
+            } catch (StatusException e) {
+                return e.status() == 415
+                        ? expectedForm()
+                        : Response.text(e.getMessage() + "\n").withStatus(e.status());
+            }
+            if (dryRun) {
+                return json(
+                        200,
+                        Map.of(
+                                "held",
+                                space.countPurged(purge),
+                                "node",
+                                space.self().name()));
+            }
+            return answer(purge);
+        };
+    }
+
+    /** The method PURGE: one URL, as the client has named it. */
+    Response url(Request request) throws IOException {
+        String host = request.headers().first("Host");
+        String query = request.rawQuery();
+        String target = request.rawPath() + (query.isEmpty() ? "" : "?" + query);
+        String name = host == null || host.isEmpty() ? target : "http://" + host + target;
+        try {
+            Purge purge = new Purge(List.of(new Selector.Url(plain(name))), Strength.HARD);
+            PurgeName.require(purge);
+            return answer(purge);
+        } catch (IllegalArgumentException e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
+        }
+    }
+
+    private static Response expectedForm() {
+        return Response.text("expected a form: curl --data-urlencode 'url=/a' http://ADMIN/purge; there are " + FIELDS
+                        + "\n")
+                .withStatus(415);
+    }
+
+    private static Purge read(Parameters form) {
+        for (String name : form.names()) {
+            if (!FIELDS.contains(name)) {
+                throw new IllegalArgumentException("\"" + name + "\" is no field of a purge; expected " + FIELDS
+                        + "; if it is a part of a URL, send that by curl --data-urlencode 'url=...'");
+            }
+        }
+        List<Selector> selectors = new ArrayList<>();
+        form.all("url").forEach(name -> selectors.add(new Selector.Url(plain(name))));
+        form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(plain(name))));
+        form.all("host").forEach(name -> selectors.add(new Selector.Host(plain(name))));
+        form.all("tag").forEach(name -> selectors.add(new Selector.Tag(name)));
+        if (selectors.size() > Purge.MOST_SELECTORS) {
+            throw new StatusException(
+                    413,
+                    "a purge of " + selectors.size() + " selectors; expected 1 to " + Purge.MOST_SELECTORS
+                            + ": purge by prefix or tag, or in parts");
+        }
+        if (selectors.isEmpty()) {
+            throw new IllegalArgumentException("nothing to purge; expected url, prefix, host or tag");
+        }
+        Purge purge = new Purge(selectors, isTrue(form, "soft") ? Strength.SOFT : Strength.HARD);
+        PurgeName.require(purge);
+        return purge;
+    }
+
+    /** A name that means what it says: a purge of what nobody has would be complete, and not what was meant. */
+    private static String plain(String name) {
+        if (name.endsWith("*") || name.startsWith("*")) {
+            throw new IllegalArgumentException(
+                    "\"" + name + "\": a star stands for itself in a purge, and for nothing else;"
+                            + " expected a prefix without it for all that begins so (--prefix /img/, or the field prefix), which"
+                            + " also means an object whose name ends with a star, or one host at a time");
+        }
+        return name;
+    }
+
+    private static boolean isTrue(Parameters form, String name) {
+        String value = form.first(name, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException(name + ": \"" + value + "\"; expected true or false");
+        }
+        return value.equals("true");
+    }
+
+    private Response answer(Purge purge) throws IOException {
+        long began = System.nanoTime();
+        PurgeOutcome outcome;
+        try {
+            outcome = space.purge(purge).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a purge was under way");
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("a purge came to no end", e);
+        }
+        Map<String, @Nullable Object> said = new LinkedHashMap<>();
+        said.put("complete", outcome.complete());
+        said.put("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+        said.put("acknowledged", List.copyOf(outcome.acknowledged()));
+        // Without voters nobody else is asked.
+        boolean asked = space.vouching() != null;
+        said.put("silent", asked ? List.copyOf(outcome.silent()) : List.of());
+        said.put("unasked", asked ? List.of() : List.copyOf(outcome.silent()));
+        said.put("detail", outcome.detail());
+        return json(outcome.complete() ? 200 : 207, said);
+    }
+
+    private static Response json(int status, Map<String, ? extends @Nullable Object> said) {
+        byte[] text = (Json.write(said) + "\n").getBytes(StandardCharsets.UTF_8);
+        return Response.bytes("application/json", text).withStatus(status).with("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,334 @@
+package io.gosling.node.run;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.process.AccessLogFile;
+import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.Closing;
+import io.gosling.node.process.Https;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.OpenFiles;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.Transports;
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.dispatcher.settings.MechanismSettings;
+import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.steering.PacketSteering;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.peer.Holdings;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.routing.HttpsRedirect;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.reload.Part;
+import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.Source;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WeightedAddress;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A front-end, put together and running. Started and ended by one thread. */
+public final class RunningFrontEnd implements AutoCloseable {
+    /** How long clients that are being sent to HTTPS may take for it when the front-end ends. */
+    private static final Duration REDIRECTING = Duration.ofSeconds(1);
+
+    private final Closing closing = new Closing();
+    private final Readiness readiness = new Readiness();
+    private final AccessLogFile lines;
+    private final Https https;
+    private final FrontEnd frontEnd;
+    private final @Nullable HttpServer redirect;
+    private final HttpServer admin;
+    private final @Nullable ClusterMember member;
+    private final Reload reload;
+
+    private RunningFrontEnd(Values values, Addresses addresses, AccessLogFile lines, Transport transport, Source again)
+            throws BadConfiguration {
+        this.lines = lines;
+        try {
+            // Closed last: the event loops leave their last lines in it.
+            closing.last(lines.log());
+            closing.last(transport);
+            https = closing.last(Https.open(values));
+            var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
+            Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
+            ClusterSettings cluster = cluster("front-end", values, addresses);
+            TargetLearning learning = new TargetLearning(
+                    settings, values.get(FrontEndSettings.LEARN), () -> Holdings.open(cluster, transport));
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
+            frontEnd = closing.last(Ports.bindClients(
+                    https,
+                    () -> FrontEnd.start(
+                            settings,
+                            shared(values, https.endpoints(addresses.clients())),
+                            transport,
+                            source,
+                            lines.log(),
+                            Ticker.system())));
+            frontEnd.among(Math.max(1, values.get(FrontEndSettings.FRONT_ENDS)));
+            redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
+            String name = name(values, frontEnd.address());
+            Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
+            metrics.accessLog(lines.log()::written, lines.log()::dropped);
+            FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
+            reload = new Reload(FrontEndSettings.ALL, parts(), values, again);
+            admin = closing.last(AdminPort.listen(
+                    addresses.admin(),
+                    transport,
+                    new AdminApi(
+                            readiness,
+                            metrics::scrape,
+                            report::read,
+                            null,
+                            () -> AdminPort.answer(reload),
+                            null,
+                            null)));
+            report.admin(admin.address());
+            member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, learning));
+            report.member(member);
+        } catch (BadConfiguration | RuntimeException e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a front-end. Returns when it answers, if with 503 while it knows no back-end.
+     *
+     * @throws CommandFailure when a port is in use
+     */
+    public static RunningFrontEnd start(Values values) throws BadConfiguration {
+        return start(values, () -> values);
+    }
+
+    /**
+     * As {@link #start(Values)}.
+     *
+     * @param again gives the values for a reload
+     */
+    public static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
+        Logs.follow(values);
+        OpenFiles.warn(sockets(values));
+        Addresses addresses = addresses(values);
+        RunningFrontEnd running =
+                new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values), again);
+        running.readiness.ready();
+        return running;
+    }
+
+    /**
+     * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
+     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; those that
+     * nodes on other hosts have; and those of what lasts, of which a client of HTTP/2 may have many.
+     */
+    static long sockets(Values values) {
+        boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
+        int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
+        long connections = values.get(LimitSettings.CONNECTIONS);
+        int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
+        boolean far = values.get(FrontEndSettings.MECHANISM).equals(Mechanism.HANDOFF.label());
+        return connections * (1 + (common ? 1 : known) + back)
+                + (far ? PacketSteering.MOST_FLOWS : 0)
+                + values.get(FrontEndSettings.TUNNEL_MOST);
+    }
+
+    private HttpServer redirect(Values values, Addresses addresses, Transport transport) {
+        return Ports.bind(
+                CommonSettings.PORT,
+                () -> HttpServer.start(
+                        transport,
+                        shared(values, https.redirecting(addresses.clients())),
+                        LimitSettings.of(values),
+                        HotDocuments.none(),
+                        new HttpsRedirect(https.redirectPort(frontEnd.address())),
+                        AnswerLog.none(),
+                        null,
+                        Ticker.system()));
+    }
+
+    /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
+    private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
+            @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings) throws BadConfiguration {
+        MechanismSettings mechanism = settings.mechanism();
+        if (mechanism.mechanism() != Mechanism.HANDOFF) {
+            return settings;
+        }
+        if (secret == null) {
+            throw new BadConfiguration(
+                    List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
+                            + " which take clients' connections from nobody else"));
+        }
+        return settings.withMechanism(mechanism.withSecret(secret.handoffSecret()));
+    }
+
+    private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {
+        boolean shared = values.get(FrontEndSettings.SHARE_PORT);
+        return endpoints.stream()
+                .map(endpoint -> endpoint.withShared(shared && endpoint.address() instanceof InetSocketAddress))
+                .toList();
+    }
+
+    /** Unique on this machine. */
+    private static String name(Values values, InetSocketAddress address) {
+        String name = "front-end-" + address.getPort();
+        return values.get(FrontEndSettings.SHARE_PORT)
+                ? name + "-" + ProcessHandle.current().pid()
+                : name;
+    }
+
+    /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
+    static Addresses addresses(Values values) throws BadConfiguration {
+        return Addresses.of(joining(values), FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+    }
+
+    /** What the addresses are made of. */
+    public static Values joining(Values values) {
+        return values.isGiven(FrontEndSettings.BACKENDS)
+                ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
+                : values;
+    }
+
+    private static ClusterSettings cluster(String name, Values values, Addresses addresses) throws BadConfiguration {
+        return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
+                .joining(addresses.join())
+                .withTimings(NodeConfiguration.timings(values));
+    }
+
+    private ClusterMember join(String name, Values values, Addresses addresses, TargetLearning learning)
+            throws BadConfiguration {
+        ClusterSettings settings = cluster(name, values, addresses)
+                .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
+        MemberLog log = new MemberLog(name);
+        return Ports.bind(
+                FrontEndSettings.CLUSTER_PORT,
+                () -> ClusterMember.start(settings, nodes -> {
+                    log.changed(nodes);
+                    learning.changed(nodes, frontEnd::expect);
+                    if (values.get(FrontEndSettings.FRONT_ENDS) == 0) {
+                        frontEnd.among(MemberBackends.frontEnds(nodes) + 1);
+                    }
+                }));
+    }
+
+    private static List<Backend> named(List<WeightedAddress> servers) throws BadConfiguration {
+        List<Backend> backends = new ArrayList<>();
+        for (WeightedAddress server : servers) {
+            HostPort address = server.address();
+            try {
+                InetAddress host = InetAddress.getByName(address.host());
+                backends.add(new Backend(
+                        address.toString(),
+                        new InetSocketAddress(host, address.port()),
+                        server.weight(),
+                        Backend.State.READY,
+                        server.labels(),
+                        publicUrl(address)));
+            } catch (UnknownHostException e) {
+                throw new BadConfiguration(
+                        List.of("--backend: value \"" + address + "\"; expected a host that this machine can look up"));
+            }
+        }
+        return backends;
+    }
+
+    /** A fixed back-end is known to clients as it is written, if that is a name; an address with a zone is this machine's. */
+    private static @Nullable PublicUrl publicUrl(HostPort address) {
+        return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
+    }
+
+    /** Back-ends that take requests now. */
+    public int readyBackends() {
+        return (int) frontEnd.status().backends().stream()
+                .filter(backend -> backend.state().equals("ready"))
+                .count();
+    }
+
+    /** What may change while the front-end runs. */
+    private List<Part> parts() {
+        List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), FrontEndSettings.LIVE.stream())
+                .toList();
+        return List.of(
+                Part.check(NodeConfiguration::timings),
+                new Part(live, this::change),
+                https.part(),
+                Logs.part(),
+                lines.part());
+    }
+
+    private Runnable change(Values values) throws BadConfiguration {
+        var settings = FrontEndConfiguration.of(values);
+        return () -> {
+            frontEnd.change(settings);
+            if (redirect != null) {
+                redirect.limit(settings.http());
+            }
+        };
+    }
+
+    /** Takes over from the configuration what may change while the front-end runs. */
+    public void reload() {
+        reload.run();
+    }
+
+    /** Opens the file of the access log again, if there is one. */
+    public void reopenLog() {
+        lines.log().reopen();
+    }
+
+    public ReadyLine readyLine() {
+        return ReadyLine.of(
+                        "http",
+                        Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
+                        "admin",
+                        Ports.text(admin.address()),
+                        "nodes",
+                        readyBackends())
+                .withSecure(https.secure(frontEnd.addresses()));
+    }
+
+    /** Stops accepting and ends what has begun. */
+    public void drain(Duration deadline) {
+        readiness.draining();
+        if (member != null) {
+            member.announceLeaving();
+        }
+        if (redirect != null) {
+            redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
+        }
+        frontEnd.drain(deadline);
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

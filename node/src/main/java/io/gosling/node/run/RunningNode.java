@@ -1,0 +1,459 @@
+package io.gosling.node.run;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.configuration.NodeDispatch;
+import io.gosling.node.content.Served;
+import io.gosling.node.process.AccessLogFile;
+import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.Closing;
+import io.gosling.node.process.FileNameEncoding;
+import io.gosling.node.process.Https;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.MemoryBudget;
+import io.gosling.node.process.OpenFiles;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.Transports;
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.routing.HttpsRedirect;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffDoor;
+import io.gosling.netty.handoff.RemoteDoor;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AdminObjects;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.reload.Part;
+import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.Source;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HandoffSettings;
+import io.gosling.node.settings.Http2Settings;
+import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.WarmthSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node, put together and running:
+ *
+ * <ol>
+ *   <li>HTTP is bound and answers
+ *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
+ *   <li>draining: others are told and take over what this node alone has in memory; the listener is closed, what has begun
+ *       is ended
+ *   <li>closed: the cluster is left and memory given back
+ * </ol>
+ *
+ * <p>Started and ended by one thread.
+ */
+public final class RunningNode implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(RunningNode.class.getName());
+
+    private final Transport transport;
+    private final Closing closing = new Closing();
+    private final Readiness readiness = new Readiness();
+    private final AnswerCounters answers = new AnswerCounters();
+    private final String name;
+    private final Values values;
+    private final AccessLogFile lines;
+    private final ObjectSpaceNode space;
+    private final Replicating replicating;
+    private final Https https;
+    private final PurgeMethod purging;
+    private final @Nullable Door door;
+    private final @Nullable HttpServer redirect;
+    private final HttpServer admin;
+    private final Reload reload;
+    private final Departure departure = new Departure();
+    private volatile Runnable whenDrained = () -> {};
+
+    private RunningNode(
+            Values values,
+            ObjectSpaceSettings settings,
+            Addresses addresses,
+            Served served,
+            AccessLogFile lines,
+            Transport transport,
+            Source again)
+            throws IOException, BadConfiguration {
+        this.values = values;
+        this.lines = lines;
+        this.transport = transport;
+        this.name = settings.node();
+        try {
+            // Closed last: the event loops leave their last lines in it.
+            closing.last(lines.log());
+            closing.last(transport);
+            https = closing.last(Https.open(values));
+            space = closing.last(ObjectSpaceNode.open(
+                    settings,
+                    served.files(),
+                    served.preparation(name),
+                    served.purgeKeys(),
+                    transport,
+                    Ticker.system()));
+            if (VoterSettings.of(values) != null) {
+                space.serveWhenVouchedFor();
+                space.replies().withoutLease(VoterSettings.withoutLease(values));
+            }
+            replicating = closing.last(Replicating.open(name, values, served, space, transport, answers));
+            PurgeRequests purges = new PurgeRequests(space);
+            purging = new PurgeMethod(values, purges);
+            door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
+            redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
+            Metrics metrics =
+                    closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), door, served));
+            replicating.addTo(metrics);
+            metrics.accessLog(lines.log()::written, lines.log()::dropped);
+            reload = new Reload(NodeSettings.ALL, parts(served), values, again);
+            NodeStatus status = new NodeStatus(
+                    name, values, space, answers, readiness, door, transport.describe(), served, replicating);
+            admin = closing.last(AdminPort.listen(
+                    addresses.admin(),
+                    transport,
+                    new AdminObjects(
+                            space.objectRequests(),
+                            new AdminApi(
+                                    readiness,
+                                    metrics::scrape,
+                                    status::read,
+                                    space::emptyTable,
+                                    () -> AdminPort.answer(reload),
+                                    purges.form(),
+                                    DrainRequests.of(
+                                            name,
+                                            () -> drain(
+                                                    WarmthSettings.of(values).handOver(),
+                                                    values.get(CommonSettings.DRAIN)),
+                                            () -> whenDrained.run()))),
+                    NodeConfiguration.repository(values).storage().largest()));
+            status.admin(admin.address());
+            replicating.admin(admin.address());
+            space.onMembers(new MemberLog(name)::changed);
+            space.onMembers(replicating::met);
+            if (ReplicationValues.isAlone(values)) {
+                warmed();
+            } else {
+                space.warmBy(WarmthSettings.of(values), this::warmed);
+                join(addresses);
+            }
+        } catch (IOException | BadConfiguration | RuntimeException e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a node. Returns when it answers.
+     *
+     * @throws CommandFailure when a port is in use or the directory cannot be served
+     */
+    public static RunningNode start(Values values) throws IOException, BadConfiguration {
+        return start(values, () -> values);
+    }
+
+    /**
+     * As {@link #start(Values)}.
+     *
+     * @param again gives the values for a reload
+     */
+    public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
+        Addresses addresses = Addresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        InetAddress own = addresses.cluster().getAddress();
+        Source believing = () -> NodeDispatch.believing(again.read(), own);
+        Values values = NodeDispatch.believing(given, own);
+        Logs.follow(values);
+        FileNameEncoding.warn();
+        ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
+        long hashed = NodeConfiguration.hashLimit(values, settings.cache());
+        NodeDispatch.of(values);
+        VoterSettings.of(values);
+        VoterSettings.requireFile(values);
+        Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
+        MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
+        // Connections that are handed over come beside those of its own port.
+        OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
+                + (values.find(HandoffSettings.DIRECTORY).isPresent()
+                                || values.find(HandoffSettings.PORT).isPresent()
+                        ? values.get(LimitSettings.CONNECTIONS)
+                        : 0)
+                + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
+        AccessLogFile lines = AccessLogFile.open(values);
+        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
+    }
+
+    /** Binds what clients connect to, and with dispatch what nodes do that dispatch. */
+    private Door open(Addresses addresses, Served served) throws IOException, BadConfiguration {
+        FrontEndSettings dispatching = NodeDispatch.of(values);
+        if (dispatching == null) {
+            List<Endpoint> endpoints = https.endpoints(addresses.clients());
+            HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
+            Door door = closing.last(new Door(server, null));
+            meetFrontEnds(server);
+            meetOthers(server, addresses);
+            return door;
+        }
+        // What clients ask for has its line where they asked for it.
+        Endpoint endpoint = Endpoint.plain(
+                        new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
+                .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
+        HttpServer server =
+                closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+        Profile profile = NodeConfiguration.profile(values);
+        return closing.last(new Door(
+                server,
+                Ports.bindClients(
+                        https,
+                        () -> NodeFrontEnd.start(
+                                dispatching,
+                                https.endpoints(addresses.clients()),
+                                transport,
+                                lines.log(),
+                                space,
+                                server.address(),
+                                profile,
+                                values.get(io.gosling.node.settings.FrontEndSettings.FRONT_ENDS)))));
+    }
+
+    /** Opens where front-ends of this host bring connections, if they may; they look for it by the port that they know. */
+    private void meetFrontEnds(HttpServer server) {
+        Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
+        if (directory.isPresent()) {
+            closing.last(Ports.bind(
+                    HandoffSettings.DIRECTORY,
+                    () -> HandoffDoor.open(
+                            transport,
+                            HandoffDirectory.open(directory.get()),
+                            server.address(),
+                            server.adoption(),
+                            answers::meanFetched)));
+        }
+    }
+
+    /** The same for front-ends on other hosts. */
+    private void meetOthers(HttpServer server, Addresses addresses) throws BadConfiguration {
+        Optional<Integer> port = values.find(HandoffSettings.PORT);
+        ClusterSecret secret = addresses.secret();
+        if (port.isPresent() && secret == null) {
+            throw new BadConfiguration(List.of("handoff.port: given without secret-file, so that anybody could bring"
+                    + " connections; expected both or none"));
+        }
+        if (port.isPresent() && secret != null) {
+            closing.last(Ports.bind(
+                    HandoffSettings.PORT,
+                    () -> RemoteDoor.open(
+                            transport,
+                            new InetSocketAddress(server.address().getAddress(), port.get()),
+                            server.address(),
+                            server.adoption(),
+                            secret.handoffSecret().getBytes(StandardCharsets.UTF_8),
+                            Ticker.system())));
+        }
+    }
+
+    private HttpServer listen(List<Endpoint> endpoints, Served served, @Nullable AccessLog log) throws IOException {
+        return HttpServer.start(
+                transport,
+                endpoints,
+                Door.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
+                replicating.around(served.hot(space)),
+                purging.around(replicating.around(served.handler(space, name, transport, closing))),
+                answers,
+                log,
+                Ticker.system());
+    }
+
+    private void warmed() {
+        readiness.ready();
+        if (door != null) {
+            door.phaseChanged();
+        }
+    }
+
+    private HttpServer redirect(Addresses addresses, Door secure) {
+        return Ports.bind(
+                CommonSettings.PORT,
+                () -> HttpServer.start(
+                        transport,
+                        https.redirecting(addresses.clients()),
+                        LimitSettings.ofNode(values),
+                        HotDocuments.none(),
+                        new HttpsRedirect(https.redirectPort(secure.address())),
+                        answers,
+                        null,
+                        Ticker.system()));
+    }
+
+    /** Where front-ends reach this node: nowhere while plain HTTP is only redirected, and nothing else is served plainly. */
+    private @Nullable InetSocketAddress plainAddress() {
+        if (door == null) {
+            return null;
+        }
+        InetSocketAddress serving = door.serving();
+        return serving == null && https.redirects() ? null : serving == null ? door.address() : serving;
+    }
+
+    private void join(Addresses addresses) throws BadConfiguration {
+        InetSocketAddress plain = plainAddress();
+        InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
+        ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
+        Ports.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
+            space.join(cluster);
+            return space;
+        });
+    }
+
+    public ReadyLine readyLine() {
+        InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
+        return ReadyLine.of(
+                        "name",
+                        name,
+                        "http",
+                        Ports.text(plain),
+                        "admin",
+                        Ports.text(admin.address()),
+                        "peer",
+                        Ports.text(space.peerAddress()),
+                        "cluster",
+                        Ports.text(space.clusterAddress()))
+                .withServing(door == null ? null : door.serving())
+                .withSecure(door == null ? null : https.secure(door.addresses()));
+    }
+
+    /** What may change while the node runs. */
+    private List<Part> parts(Served served) {
+        Part site = served.part(space, name);
+        boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
+        return List.of(
+                Part.check(read -> NodeConfiguration.space(name, read)),
+                Part.check(NodeConfiguration::timings),
+                new Part(live(), read -> limit(read, trusted ? read : values)),
+                https.part(),
+                site,
+                purging.part(values, site),
+                Logs.part(),
+                lines.part());
+    }
+
+    private List<Setting<?>> live() {
+        return values.get(NodeSettings.DISPATCH)
+                ? Stream.concat(LimitSettings.ALL.stream(), io.gosling.node.settings.FrontEndSettings.LIVE.stream())
+                        .toList()
+                : LimitSettings.ALL;
+    }
+
+    private Runnable limit(Values read, Values trusting) throws BadConfiguration {
+        HttpLimits limits = LimitSettings.ofNode(read);
+        Runnable change = door == null ? () -> {} : door.change(read, trusting);
+        return () -> {
+            change.run();
+            if (redirect != null) {
+                redirect.limit(limits);
+            }
+        };
+    }
+
+    /** Takes over from the configuration what may change while the node runs. */
+    public void reload() {
+        reload.run();
+    }
+
+    /** Opens the file of the access log again, if there is one. */
+    public void reopenLog() {
+        lines.log().reopen();
+    }
+
+    /** Who ends the process once the node was drained by its admin port. */
+    public void whenDrained(Runnable end) {
+        whenDrained = end;
+    }
+
+    /** Drains within the time that requests are given, of which handing over gets half at most. */
+    public void drain() throws InterruptedException {
+        Duration all = values.get(CommonSettings.DRAIN);
+        Duration half = all.dividedBy(2);
+        Duration wanted = WarmthSettings.of(values).handOver();
+        Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
+        drain(handOver, all.minus(handOver));
+    }
+
+    /**
+     * Tells the others, hands over what this node alone has while it still serves, ends what has begun, and leaves. Once:
+     * who comes later waits for the first.
+     */
+    private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
+        return departure.once(() -> {
+            readiness.draining();
+            space.announceLeaving();
+            if (door != null) {
+                door.phaseChanged();
+            }
+            HandOverReport report = space.handOver(handOver);
+            say(report);
+            if (redirect != null) {
+                redirect.close();
+            }
+            if (door != null) {
+                door.drain(drain);
+            }
+            space.leave();
+            return report;
+        });
+    }
+
+    private void say(HandOverReport report) {
+        if (!report.to().isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not worth a"
+                            + " place there, {7} lost",
+                    name,
+                    report.objects(),
+                    report.elsewhere(),
+                    report.moved().kept(),
+                    String.join(", ", report.to()),
+                    report.moved().held(),
+                    report.moved().refused(),
+                    report.moved().missed());
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

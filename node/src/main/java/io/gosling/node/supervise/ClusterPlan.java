@@ -1,0 +1,266 @@
+package io.gosling.node.supervise;
+
+import io.gosling.node.command.SettingFlags;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.process.JvmShape;
+import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DiskSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HandoffSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command lines of a cluster on one machine. Pure.
+ *
+ * <p>A node is told what was given to {@code up} and what differs from node to node; all else is its file's, or the
+ * default.
+ *
+ * @param values the settings of {@code up}
+ * @param nodes the settings in the file that every node reads
+ * @param cache what the nodes cache, by both
+ * @param served what every node serves, a directory or the URL of an origin; null where the file says it
+ * @param secret the file with the cluster's secret
+ * @param jvm more options for every JVM
+ * @param machine bytes of memory that this machine has
+ * @param verbose whether every process logs more
+ */
+public record ClusterPlan(
+        Values values,
+        Values nodes,
+        CacheSettings cache,
+        @Nullable String served,
+        Path secret,
+        List<String> jvm,
+        long machine,
+        boolean verbose) {
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final Duration BEYOND = Duration.ofSeconds(5);
+    /** What differs from node to node, or holds the cluster together: a file cannot say it for all of them. */
+    private static final List<Setting<?>> OWN = List.of(
+            NodeSettings.DIR,
+            NodeSettings.NAME,
+            CommonSettings.HOST,
+            CommonSettings.PORT,
+            NodeSettings.PEER_PORT,
+            NodeSettings.SERVING_PORT,
+            HandoffSettings.DIRECTORY,
+            CommonSettings.ADMIN_HOST,
+            CommonSettings.ADMIN_PORT,
+            CommonSettings.CLUSTER_HOST,
+            CommonSettings.CLUSTER_PORT,
+            CommonSettings.SECRET_FILE,
+            ReplicationValues.ADDRESS,
+            ReplicationValues.BACKEND,
+            ReplicationValues.SECRET_FILE);
+
+    /**
+     * Puts flags and file together.
+     *
+     * @throws BadConfiguration when the nodes would refuse it, or nobody would answer
+     */
+    public static ClusterPlan of(
+            Values values, Values nodes, @Nullable String served, Path secret, List<String> jvm, long machine)
+            throws BadConfiguration {
+        if (NodeConfiguration.role(nodes) == NodeRole.STORE) {
+            throw new BadConfiguration(
+                    List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
+        }
+        if (nodes.isGiven(CommonSettings.JOIN)) {
+            throw new BadConfiguration(
+                    List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
+        }
+        Mechanism mechanism = Mechanism.named(values.get(FrontEndSettings.MECHANISM));
+        if (mechanism.isOfPackets() || mechanism == Mechanism.HANDOFF) {
+            throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(FrontEndSettings.MECHANISM)
+                    + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
+                    + " packets are for gosling dispatch, as are connections to other hosts"));
+        }
+        Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
+        NodeConfiguration.timings(node);
+        CacheSettings cache = NodeConfiguration.space("n1", node).cache();
+        return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
+    }
+
+    /** The same, with more in the log of every process. */
+    public ClusterPlan withVerbose(boolean more) {
+        return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, more);
+    }
+
+    private static long memory(Values values, Values nodes) {
+        return !values.isGiven(UpSettings.MEMORY) && nodes.isGiven(NodeSettings.MEMORY)
+                ? nodes.get(NodeSettings.MEMORY)
+                : values.get(UpSettings.MEMORY);
+    }
+
+    /** Keys of the nodes' file that have no effect here. */
+    public List<String> ignored() {
+        return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
+    }
+
+    /** How long a process may take to end: its requests, leaving the cluster, and a little more. */
+    Duration patience() {
+        Duration drain = values.get(CommonSettings.DRAIN);
+        if (!values.isGiven(CommonSettings.DRAIN)
+                && nodes.get(CommonSettings.DRAIN).compareTo(drain) > 0) {
+            drain = nodes.get(CommonSettings.DRAIN);
+        }
+        return drain.plus(nodes.get(TimingSettings.LEAVE)).plus(BEYOND);
+    }
+
+    /** The nodes' names: n1, n2 and so on. */
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= values.get(UpSettings.NODES); i++) {
+            names.add("n" + i);
+        }
+        return names;
+    }
+
+    /** Three, so that one may be down; with fewer nodes the first alone, since two of two survive no more than one of one. */
+    private List<String> voters() {
+        List<String> names = names();
+        return names.subList(0, names.size() < 3 ? 1 : 3);
+    }
+
+    /**
+     * What starts a node.
+     *
+     * @param clusterPort where it listens for members
+     * @param others ports of the members to join; the first member of all is given none, and so waits for nobody
+     */
+    List<String> node(String name, int clusterPort, List<Integer> others) {
+        List<String> arguments = new ArrayList<>(List.of("serve"));
+        if (served != null) {
+            arguments.add(served);
+        }
+        arguments.addAll(List.of("--name", name));
+        for (Setting<?> loopback :
+                List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
+            add(arguments, loopback, LOOPBACK);
+        }
+        for (Setting<Integer> free : List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
+            add(arguments, free, "0");
+        }
+        if (nodes.get(NodeSettings.DISPATCH)) {
+            add(arguments, NodeSettings.SERVING_PORT, "0");
+        }
+        member(arguments, clusterPort, others);
+        if (!nodes.isGiven(VoterSettings.VOTERS)) {
+            add(arguments, VoterSettings.VOTERS, String.join(",", voters()));
+        }
+        add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
+        if (values.isGiven(NodeSettings.COOPERATION)) {
+            add(arguments, NodeSettings.COOPERATION, toggle(values.get(NodeSettings.COOPERATION)));
+        }
+        if (values.isGiven(NodeSettings.REPLACEMENT)) {
+            add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
+        }
+        if (handsOver()) {
+            add(arguments, HandoffSettings.DIRECTORY, meeting());
+        }
+        nodes.find(LogSettings.FILE).ifPresent(file -> add(arguments, LogSettings.FILE, logFile(file, name)));
+        nodes.find(DiskSettings.PATH)
+                .ifPresent(path ->
+                        add(arguments, DiskSettings.PATH, path.resolve(name).toString()));
+        values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
+        return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
+    }
+
+    /** What starts the front-end. */
+    List<String> frontEnd(int clusterPort, List<Integer> others) {
+        List<String> arguments = new ArrayList<>(List.of("dispatch"));
+        add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
+        add(arguments, CommonSettings.CLUSTER_HOST, LOOPBACK);
+        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
+        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
+        member(arguments, clusterPort, others);
+        for (Setting<Duration> common : List.of(TimingSettings.HEARTBEAT, TimingSettings.SILENCE)) {
+            if (nodes.isGiven(common)) {
+                add(arguments, common, TimeSpan.format(nodes.get(common)));
+            }
+        }
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        if (values.isGiven(FrontEndSettings.MECHANISM)) {
+            add(arguments, FrontEndSettings.MECHANISM, values.get(FrontEndSettings.MECHANISM));
+        }
+        if (handsOver()) {
+            add(arguments, HandoffSettings.DIRECTORY, meeting());
+        }
+        if (values.isGiven(HandoffSettings.PERSISTENT)) {
+            add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
+        }
+        add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
+        return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
+    }
+
+    private boolean handsOver() {
+        return Mechanism.named(values.get(FrontEndSettings.MECHANISM)) == Mechanism.HANDOFF_LOCAL;
+    }
+
+    /** Where front-end and nodes meet: beside the secret, in a folder that is deleted at the end. */
+    private String meeting() {
+        return secret.resolveSibling("handoff").toString();
+    }
+
+    /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */
+    static String logFile(String file, String node) {
+        if (file.equals("-")) {
+            return file;
+        }
+        int dot = file.lastIndexOf('.');
+        boolean ending = dot > file.lastIndexOf('/') + 1;
+        return ending ? file.substring(0, dot) + "-" + node + file.substring(dot) : file + "-" + node;
+    }
+
+    private void member(List<String> arguments, int clusterPort, List<Integer> others) {
+        if (verbose) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
+        add(arguments, CommonSettings.CLUSTER_PORT, Integer.toString(clusterPort));
+        String join = String.join(
+                ",",
+                others.stream()
+                        .map(port -> new HostPort(LOOPBACK, port).toString())
+                        .toList());
+        if (!others.isEmpty()) {
+            add(arguments, CommonSettings.JOIN, join);
+        }
+        add(arguments, CommonSettings.SECRET_FILE, secret.toString());
+        if (values.isGiven(CommonSettings.TRANSPORT)) {
+            add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
+        }
+        if (values.isGiven(CommonSettings.EVENT_LOOPS)) {
+            add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
+        }
+        if (values.isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
+        }
+    }
+
+    private static String toggle(boolean on) {
+        return on ? "on" : "off";
+    }
+
+    private static void add(List<String> arguments, Setting<?> setting, String value) {
+        arguments.add(setting.flag());
+        arguments.add(value);
+    }
+}

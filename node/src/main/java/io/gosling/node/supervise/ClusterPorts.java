@@ -1,0 +1,74 @@
+package io.gosling.node.supervise;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The cluster ports of the processes on this machine: each keeps its own over restarts, unless somebody else has taken
+ * it meanwhile.
+ *
+ * <p>Asked by the threads of the children, each for its own.
+ */
+final class ClusterPorts {
+    private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+
+    /** Picks ports that are free now, all at once, so that they differ. */
+    ClusterPorts(List<String> names) throws IOException {
+        Map<String, ServerSocket> sockets = new LinkedHashMap<>();
+        try {
+            for (String name : names) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                sockets.put(name, socket);
+                ports.put(name, socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets.values()) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The port for the next life of a process. */
+    int forLife(String name) {
+        int before = ports.getOrDefault(name, 0);
+        int port = before != 0 && isFree(before) ? before : free();
+        ports.put(name, port);
+        return port;
+    }
+
+    /** The ports of these members but one. */
+    List<Integer> others(String name, List<String> members) {
+        List<Integer> others = new ArrayList<>();
+        for (String member : members) {
+            if (!member.equals(name)) {
+                others.add(ports.getOrDefault(member, 0));
+            }
+        }
+        return others;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int free() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package io.gosling.node.configuration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.cli.PacketCommands;
+import io.gosling.node.report.StatusReport;
+import io.gosling.node.supervise.ClusterPlan;
+import io.gosling.dispatcher.packet.PacketMechanism;
+import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.PortTranslation;
+import io.gosling.dispatcher.packet.StandBySettings;
+import io.gosling.dispatcher.packet.session.SessionLimits;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said of packets in a file or on a command line, and what is to be typed elsewhere. */
+class PacketConfigurationTest {
+    private static final String LSNAT =
+            "mechanism: lsnat\nvip: 10.77.0.100\ninterface: eth0\nbackend: [10.77.0.11, 10.77.0.12=2]\n";
+    private static final String LSMAC = "mechanism: lsmac\nvip: 10.99.0.1\ninterface: eth0\n";
+
+    @TempDir
+    private Path folder;
+
+    private Values values(String text) throws BadConfiguration, IOException {
+        Path file = Files.writeString(folder.resolve("front-end.yaml"), text);
+        return ConfigurationFile.read(file, FrontEndSettings.ALL);
+    }
+
+    @Test
+    void whatIsLeftOutIsThePapers() throws Exception {
+        PacketSettings settings = PacketConfiguration.of(values(LSNAT));
+        assertEquals(PacketMechanism.LSNAT, settings.mechanism());
+        assertEquals("rr", settings.policy().label());
+        assertEquals(List.of(80), settings.ports());
+        assertEquals(SessionLimits.defaults(), settings.limits());
+        assertEquals("[10.77.0.11, 10.77.0.12]", settings.backends().toString());
+        assertEquals(2, settings.backends().get(1).weight());
+        assertTrue(settings.answerArp());
+        PacketSettings lsmac = PacketConfiguration.of(values(LSMAC));
+        assertEquals(List.of(), lsmac.backends());
+        assertEquals(Duration.ofMinutes(2), lsmac.limits().closingTime(), "its client may wait for the answer");
+        assertEquals(
+                Duration.ofSeconds(5),
+                PacketConfiguration.of(values(LSMAC + "packet: {closing-time: 5s}"))
+                        .limits()
+                        .closingTime());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "mechanism: lsmac                                | --vip: missing",
+                "mechanism: lsmac; vip: 10.99.0.1                | --interface: missing",
+                "mechanism: lsnat; vip: 10.99.0.1; interface: e0 | LSNAT finds none by itself",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb, maglev, chbl",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; port: 80; target: path | leave out --port, --target",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: 10.0.0.7+a | with labels [a]",
+                "mechanism: lsmac; vip: fe80::1; interface: e0   | expected one that a host can have",
+                "mechanism: lsmac; vip: fd77::1; interface: e0   | name each with --backend ADDR",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take it over",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC changes none",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.silent-after: 1s | at least two intervals",
+            })
+    void whatDoesNotGoTogetherIsRefused(String text, String said) {
+        String message = assertThrows(BadConfiguration.class, () -> PacketConfiguration.of(given(text)))
+                .complaints()
+                .toString();
+        assertTrue(message.contains(said), message);
+    }
+
+    private static Values given(String text) {
+        Values values = Values.none();
+        for (String pair : text.split("; *")) {
+            String[] keyAndValue = pair.strip().split(": *", 2);
+            values = values.with(
+                    FrontEndSettings.ALL.stream()
+                            .filter(setting -> setting.name().equals(keyAndValue[0]))
+                            .findFirst()
+                            .orElseThrow(),
+                    List.of(keyAndValue[1]));
+        }
+        return values;
+    }
+
+    @Test
+    void whatIsForPacketsIsRefusedWithoutThem() {
+        String message = assertThrows(
+                        BadConfiguration.class,
+                        () -> FrontEndConfiguration.of(given("vip: 10.99.0.1; packet.ports: 80")))
+                .complaints()
+                .toString();
+        assertTrue(message.contains("--vip, --packet-ports with mechanism proxy"), message);
+        message = assertThrows(BadConfiguration.class, () -> FrontEndConfiguration.of(given("backend: 10.0.0.7")))
+                .complaints()
+                .toString();
+        assertTrue(message.contains("\"10.0.0.7\" without a port"), message);
+    }
+
+    @Test
+    void anAddressOfThePacketsKindIsReadOrRefused() {
+        assertThrows(IllegalArgumentException.class, () -> given("vip: web1"));
+        assertThrows(IllegalArgumentException.class, () -> given("vip: fe80::1%eth0"));
+        assertThrows(IllegalArgumentException.class, () -> given("packet.ports: 0"));
+    }
+
+    @Test
+    void portsForClientsAndAStandByAreReadOrRefused() throws Exception {
+        PacketSettings settings = PacketConfiguration.of(
+                values(LSNAT + "packet: {port-translation: 20000-30000, priority: 7, take-over-after: 500ms}"));
+        assertEquals(new PortTranslation(20_000, 30_000), settings.translation());
+        assertEquals(new StandBySettings(7, Duration.ofMillis(500)), settings.standBy());
+        String commands = String.join("\n", PacketCommands.of(settings, "10.77.0.2"));
+        assertTrue(commands.contains("on back-ends nothing"), commands);
+        commands = commands(LSNAT + "packet: {priority: 7}");
+        assertTrue(commands.contains("ip route replace default via 10.77.0.100 table 100"), commands);
+        assertEquals(
+                StandBySettings.ALONE, PacketConfiguration.of(values(LSNAT)).standBy());
+        assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 80-90"));
+        assertThrows(IllegalArgumentException.class, () -> given("packet.port-translation: 2000"));
+        assertThrows(IllegalArgumentException.class, () -> given("packet.priority: 0"));
+    }
+
+    @Test
+    void aClusterOnOneHostHasNoPacketsToPassOn() {
+        String message = assertThrows(
+                        BadConfiguration.class,
+                        () -> ClusterPlan.of(
+                                given("mechanism: lsmac"), Values.none(), null, Path.of("secret"), List.of(), 1L << 32))
+                .complaints()
+                .toString();
+        assertTrue(message.contains("packets are for gosling dispatch"), message);
+    }
+
+    @Test
+    void theCommandsAreThoseOfTheSetUp() throws Exception {
+        String routed = commands(LSMAC + "packet: {answer-arp: off}");
+        assertTrue(routed.contains("ip route replace 10.99.0.1/32 via 10.77.0.2"), routed);
+        assertTrue(routed.contains("ip address add 10.99.0.1/32 dev eth0"), routed);
+        String found = commands(LSMAC);
+        assertTrue(found.contains("arp_ignore=2"), found);
+        String listed = commands(LSMAC + "backend: 10.77.0.11");
+        assertTrue(listed.contains("arp_ignore=1"), listed);
+        assertTrue(listed.contains("ip address add 10.99.0.1/32 dev lo"), listed);
+        String lsnat = commands(LSNAT);
+        assertTrue(lsnat.contains("ip route replace default via 10.77.0.2 table 100"), lsnat);
+        assertTrue(lsnat.contains("ip rule add ipproto tcp sport 80 table 100"), lsnat);
+        for (String commands : List.of(routed, found, listed, lsnat)) {
+            assertTrue(commands.contains("sysctl -w net.ipv4.conf.eth0.forwarding=0"), commands);
+        }
+    }
+
+    @Test
+    void addressesMayBeOfIpv6() throws Exception {
+        String six =
+                "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
+        PacketSettings settings = PacketConfiguration.of(values(six));
+        assertEquals(
+                "[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]",
+                settings.backends().toString());
+        String lsnat = String.join("\n", PacketCommands.of(settings, "fe80::2"));
+        assertTrue(lsnat.contains("ip -6 route replace default via fe80::2 dev eth0 table 100"), lsnat);
+        assertTrue(lsnat.contains("sysctl -w net.ipv6.conf.all.forwarding=0"), lsnat);
+        String lsmac = commands("mechanism: lsmac\nvip: 2001:db8::1\ninterface: eth0\nbackend: '2001:db8::11'\n");
+        assertTrue(lsmac.contains("ip -6 address add 2001:db8:0:0:0:0:0:1/128 dev lo nodad"), lsmac);
+        assertFalse(lsmac.contains("arp"), lsmac);
+    }
+
+    private String commands(String text) throws BadConfiguration, IOException {
+        return String.join("\n", PacketCommands.of(PacketConfiguration.of(values(text)), "10.77.0.2"));
+    }
+
+    @Test
+    void aStatusIsWrittenForPeople() {
+        Map<?, ?> status = Json.object(
+                "kind", "packet-dispatcher",
+                "name", "lsnat-10.77.0.100",
+                "state", "ready",
+                "mechanism", "lsnat",
+                "vip", "10.77.0.100",
+                "interface", "eth0",
+                "policy", "rr",
+                "sessions", Json.object("all", 3, "half_open", 1, "most", 1_000_000),
+                "dropped", Json.object("no-session", 4, "no-port", 0),
+                "backends",
+                        List.of(Json.object(
+                                "name", "10.77.0.11",
+                                "state", "silent",
+                                "mac", "02:00:00:00:00:01",
+                                "sessions", 2,
+                                "begun", 5,
+                                "packets", 40,
+                                "bytes", 4000,
+                                "packets_back", 30,
+                                "bytes_back", 90_000)));
+        String text = StatusReport.write(List.of(status), Map.of());
+        assertTrue(
+                text.startsWith("lsnat of 10.77.0.100 on eth0: ready, policy rr, 3 of 1000000 sessions, 1 half-open\n"),
+                text);
+        assertTrue(text.contains("10.77.0.11  silent"), text);
+        Map<Object, Object> waiting = new HashMap<>(status);
+        waiting.put("role", "stand-by");
+        text = StatusReport.write(List.of(waiting), Map.of());
+        assertTrue(text.startsWith("lsnat of 10.77.0.100 on eth0: ready, stand-by, policy rr"), text);
+        assertTrue(text.contains("\ndropped: no-session 4\n"), text);
+    }
+}

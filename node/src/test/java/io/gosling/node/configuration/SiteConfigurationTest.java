@@ -1,0 +1,136 @@
+package io.gosling.node.configuration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.testing.Documents;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.site.compression.Coding;
+import io.gosling.site.Site;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SiteConfigurationTest {
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\\n(.*?)```");
+
+    @TempDir
+    private Path folder;
+
+    private Values read(String yaml) throws Exception {
+        return ConfigurationFile.read(Files.writeString(folder.resolve("f.yaml"), yaml), NodeSettings.ALL);
+    }
+
+    private List<String> complaints(String yaml) {
+        return assertThrows(BadConfiguration.class, () -> SiteConfiguration.sites(read(yaml)))
+                .complaints();
+    }
+
+    @Test
+    void withoutSitesThereAreNone() throws Exception {
+        assertEquals(List.of(), SiteConfiguration.sites(read("port: 80")));
+    }
+
+    @Test
+    void everyExampleOfThePageIsValid() throws Exception {
+        String page = Files.readString(Documents.ROOT.resolve("docs/sites.md"));
+        Path users = Files.writeString(folder.resolve("users"), "# nobody yet\n");
+        List<String> examples = YAML.matcher(page)
+                .results()
+                .map((MatchResult block) -> block.group(1).replace("/etc/gosling/users", users.toString()))
+                .toList();
+        for (String example : examples) {
+            assertTrue(!SiteConfiguration.sites(read(example)).isEmpty(), example);
+        }
+        assertEquals(9, examples.size());
+    }
+
+    @Test
+    void everyKeyBecomesWhatItSays() throws Exception {
+        Site site = SiteConfiguration.sites(read("""
+                        sites:
+                          - name: main
+                            hosts: [a.example, "*.b.example"]
+                            roots: /srv/a, /srv/b
+                            fall-backs: "{path}.html"
+                            error-pages: {404: /404.html}
+                            redirects: [{from: /x, to: /y}]
+                            rewrites: [{from: /v, to: /w}]
+                            headers: [{set: {X-A: "1=2"}}]
+                            cors: [{origins: "*"}]
+                            access: [{allow: 10.0.0.0/8, edit: on}]
+                            compression: {precompressed: [br], gzip: on}
+                        """)).getFirst();
+        assertEquals(List.of("a.example", "*.b.example"), site.hosts());
+        assertEquals(
+                List.of(Path.of("/srv/a"), Path.of("/srv/b")), site.content().roots());
+        assertEquals(List.of("index.html"), site.content().index());
+        assertEquals(List.of(Coding.BROTLI), site.content().compression().precompressed());
+        assertEquals("/404.html", String.valueOf(site.rules().errorPages().get(404)));
+        assertEquals(301, site.rules().redirects().getFirst().status());
+        assertEquals("1=2", site.rules().headers().getFirst().fields().first("X-A"));
+        assertTrue(site.rules().access().getFirst().editing());
+        assertEquals("/**", site.rules().crossOrigin().getFirst().path().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {name: a, roots: /x, rots: /y}                          | f.yaml:2:26: key "rots": unknown; expected
+                    {name: a, roots: /x, listing: maybe}                    | f.yaml:2:35: key "listing": value "maybe"
+                    {name: a, roots: /x, redirects: [{from: x, to: /y}]}    | key "from": value "x"; expected a path
+                    {name: a, roots: /x, redirects: {from: /x}}             | key "redirects": a mapping; expected redirects
+                    {name: a, roots: /x, redirects: [{form: /x, to: /y}]}   | key "form": unknown; expected
+                    {name: a, roots: /x, redirects: [{from: /x}]}           | f.yaml:2:38: sites: a: redirects: to: missing; expected text
+                    {name: a, roots: /x, redirects: [{from: /x, to: y}]}    | f.yaml:2:38: sites: a: redirects: target 'y' must be a path
+                    {name: a}                                               | f.yaml:2:5: sites: a: roots: missing; expected a list of
+                    {roots: /x}                                             | f.yaml:2:5: sites: number 1: name: missing
+                    {name: A, roots: /x}                                    | f.yaml:2:5: sites: A: site 'A' must be called by
+                    {name: a, roots: /x, error-pages: {200: /x}}            | an error page for 200; expected a status
+                    {name: a, roots: /x, access: [{edit: on}]}              | everybody would be let in; name users
+                    {name: a, roots: /x, access: [{users: /none/users}]}    | users: /none/users cannot be read
+                    {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected
+                    {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"
+                    {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field 'Date' is made by the server
+                    text                                                    | value "text"; expected a mapping of settings
+                    """)
+    void whatIsWrongIsSaidWithItsPlaceAndWhatWasExpected(String item, String complaint) {
+        List<String> complaints = complaints("sites:\n  - " + item + "\n");
+        assertTrue(String.join("\n", complaints).contains(complaint), () -> complaints.toString());
+    }
+
+    @Test
+    void everyRuleThatIsWrongIsNamed() {
+        assertEquals(
+                List.of(
+                        "f.yaml:4:17: sites: a: redirects: to: missing; expected text",
+                        "f.yaml:5:9: sites: a: redirects: target 'x' must be a path"),
+                complaints("""
+                        sites:
+                          - name: a
+                            roots: /x
+                            redirects: [{from: /a},
+                                {from: /b, to: x}]
+                        """).stream()
+                        .map(text -> text.replaceFirst("^.*/f", "f").replaceFirst("a path .*", "a path"))
+                        .toList());
+    }
+
+    @Test
+    void sitesThatAreInEachOthersWayAreRefused() {
+        String two = "sites:\n  - {name: a, roots: /x}\n  - {name: b, roots: /y}\n";
+        assertEquals(List.of("sites: sites a and b both have no hosts; a request can go to one"), complaints(two));
+        assertTrue(complaints("dir: /x\nsites:\n  - {name: a, roots: /x}\n")
+                .getFirst()
+                .startsWith("dir: given"));
+    }
+}

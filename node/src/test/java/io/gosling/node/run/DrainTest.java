@@ -1,0 +1,103 @@
+package io.gosling.node.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.DrainReport;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.HandedOver;
+import io.gosling.testing.FakeExchange;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How a node leaves, and what is said of it. */
+class DrainTest {
+    private final AtomicInteger ends = new AtomicInteger();
+
+    private static HandOverReport report(int missed) {
+        return new HandOverReport(
+                12,
+                3,
+                new HandedOver(6, 1, 2, missed, 1536),
+                new TreeSet<>(List.of("n2", "n3")),
+                Duration.ofMillis(40));
+    }
+
+    private FakeExchange ask(HandOverReport report) throws Exception {
+        return FakeExchange.of("POST", "/drain")
+                .answeredBy(DrainRequests.of("n1", () -> report, ends::incrementAndGet));
+    }
+
+    @Test
+    void theAnswerSaysWhatWasHandedOverAndThenTheProcessEnds() throws Exception {
+        FakeExchange answer = ask(report(0));
+        assertEquals(200, answer.status());
+        assertEquals(
+                "{\"node\":\"n1\",\"objects\":12,\"elsewhere\":3,\"kept\":6,\"held\":1,\"refused\":2,\"missed\":0,"
+                        + "\"bytes\":1536,\"to\":[\"n2\",\"n3\"],\"milliseconds\":40}\n",
+                answer.responseText());
+        assertEquals(1, ends.get());
+        assertEquals("""
+                n1 has left; it held 12 objects and handed over to n2, n3 for 40 ms
+
+                OBJECTS  WHAT
+                      3  that others had
+                      6  handed over, 1.5 KiB
+                      1  there already
+                      2  not worth a place there
+                      0  lost
+                """, DrainReport.write(AdminClient.parse(answer.responseText())));
+    }
+
+    @Test
+    void whatHasComeToNobodyIsSaid() throws Exception {
+        assertEquals(207, ask(report(4)).status());
+    }
+
+    @Test
+    void aNodeThatIsAloneHasNobodyToHandOverTo() throws Exception {
+        var alone = new HandOverReport(12, 0, HandedOver.NOTHING, new TreeSet<>(), Duration.ZERO);
+        assertEquals(
+                "n1 has left; it held 12 objects, and nobody took any\n",
+                DrainReport.write(AdminClient.parse(ask(alone).responseText())));
+    }
+
+    @Test
+    void aNodeLeavesOnceAndWhoComesLaterWaitsForIt() throws Exception {
+        Departure departure = new Departure();
+        CompletableFuture<HandOverReport> slow = new CompletableFuture<>();
+        CompletableFuture<HandOverReport> first = new CompletableFuture<>();
+        Thread leaving = Thread.ofVirtual().start(() -> {
+            try {
+                first.complete(departure.once(slow::get));
+            } catch (InterruptedException e) {
+                first.completeExceptionally(e);
+            }
+        });
+        HandOverReport report = report(0);
+        while (!departure.hasBegun()) {
+            Thread.onSpinWait();
+        }
+        Thread.ofVirtual().start(() -> slow.complete(report));
+        assertSame(report, departure.once(() -> report(9)));
+        leaving.join();
+        assertSame(report, first.get());
+    }
+
+    @Test
+    void whatGoesWrongIsKnownToAll() throws Exception {
+        Departure departure = new Departure();
+        assertThrows(
+                IllegalStateException.class,
+                () -> departure.once(() -> {
+                    throw new IllegalArgumentException("no");
+                }));
+        assertThrows(IllegalStateException.class, () -> departure.once(() -> report(0)));
+    }
+}

@@ -1,0 +1,98 @@
+package io.gosling.node.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who is told of the cluster's nodes, when, and by whom. */
+class MemberBackendsTest {
+    private static List<Node> nodes(int count) {
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> new Node(
+                        "n" + i, i, NodeRole.ALL, null, new InetSocketAddress("127.0.0.1", 8000 + i), null, false))
+                .toList();
+    }
+
+    @Test
+    void listenersHearTheSetAtOnceAndAfterEachChange() {
+        MemberBackends members = new MemberBackends();
+        List<Integer> heard = new ArrayList<>();
+        var watch = members.watch(backends -> heard.add(backends.size()));
+        members.changed(nodes(1));
+        watch.close();
+        members.changed(List.of());
+        assertEquals(List.of(0, 1), heard);
+    }
+
+    @Test
+    void noLockIsHeldWhileAListenerIsTold() throws Exception {
+        MemberBackends members = new MemberBackends();
+        AtomicInteger heardByTheOther = new AtomicInteger(-1);
+        members.watch(backends -> {
+            if (!backends.isEmpty()) {
+                Thread other = Thread.ofVirtual()
+                        .start(() -> members.watch(b -> heardByTheOther.set(b.size()))
+                                .close());
+                joinFor(other);
+            }
+        });
+        members.changed(nodes(2));
+        assertEquals(2, heardByTheOther.get(), "another thread could subscribe meanwhile");
+    }
+
+    private static void joinFor(Thread other) {
+        try {
+            other.join(java.time.Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aListenerIsToldByOneThreadAtATimeAndOfTheNewestSetLast() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            MemberBackends members = new MemberBackends();
+            AtomicInteger inside = new AtomicInteger();
+            AtomicBoolean overlapped = new AtomicBoolean();
+            AtomicInteger last = new AtomicInteger();
+            CountDownLatch go = new CountDownLatch(1);
+            Thread watcher = Thread.ofPlatform().start(() -> {
+                waitFor(go);
+                members.watch(backends -> {
+                    overlapped.compareAndSet(false, inside.incrementAndGet() != 1);
+                    last.set(backends.size());
+                    inside.decrementAndGet();
+                });
+            });
+            Thread cluster = Thread.ofPlatform().start(() -> {
+                waitFor(go);
+                for (int size = 1; size <= 5; size++) {
+                    members.changed(nodes(size));
+                }
+            });
+            go.countDown();
+            watcher.join();
+            cluster.join();
+            assertEquals(5, last.get());
+            assertFalse(overlapped.get());
+        }
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

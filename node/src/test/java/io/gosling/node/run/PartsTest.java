@@ -1,0 +1,514 @@
+package io.gosling.node.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.process.FileNameEncoding;
+import io.gosling.node.process.JvmShape;
+import io.gosling.node.process.MemoryBudget;
+import io.gosling.node.process.OpenFiles;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdmins;
+import io.gosling.node.report.StatusReport;
+import io.gosling.node.report.TextTable;
+import io.gosling.node.supervise.RestartDelay;
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.settings.GroupRules;
+import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.RemoteTerms;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HandoffSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WeightedAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The small pure parts of the composition root. */
+class PartsTest {
+    private static final long MIB = 1 << 20;
+
+    @Test
+    void theReadyLineIsReadBack() {
+        ReadyLine line = ReadyLine.of("name", "n1", "http", "[::1]:8080", "nodes", 3);
+        assertEquals("ready name=n1 http=[::1]:8080 nodes=3", line.toString());
+        assertEquals(Optional.of(line), ReadyLine.parse(line.toString()));
+        assertEquals("-", line.get("admin"));
+    }
+
+    @Test
+    void otherLinesAreNotReadyLines() {
+        for (String line : List.of("", "readyness a=b", "n1 | ready a=b", "ready soon", "ready =b")) {
+            assertTrue(ReadyLine.parse(line).isEmpty(), line);
+        }
+    }
+
+    @Test
+    void aProcessThatDiesAtOnceIsStartedMoreAndMoreSlowly() {
+        List<Long> waits = new ArrayList<>();
+        RestartDelay delay = RestartDelay.NONE;
+        for (int i = 0; i < 9; i++) {
+            delay = delay.after(Duration.ofMillis(10));
+            waits.add(delay.duration().toMillis());
+        }
+        assertEquals(List.of(250L, 500L, 1000L, 2000L, 4000L, 8000L, 10_000L, 10_000L, 10_000L), waits);
+        assertEquals(250, delay.after(Duration.ofMinutes(1)).duration().toMillis());
+        assertEquals(Duration.ZERO, RestartDelay.NONE.duration());
+    }
+
+    @Test
+    void columnsAreAlignedAndNumbersToTheRight() {
+        TextTable table = new TextTable("NODE", "REQUESTS", "STATE");
+        table.row("n1", 5, "ready");
+        table.row("node-2", 12345, "-");
+        assertEquals("NODE    REQUESTS  STATE\nn1             5  ready\nnode-2     12345  -\n", table.toString());
+    }
+
+    @Test
+    void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
+        MemoryBudget.Limits limits = new MemoryBudget.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
+        MemoryBudget.require(CacheSettings.of(60 * MIB), limits);
+        CommandFailure direct =
+                assertThrows(CommandFailure.class, () -> MemoryBudget.require(CacheSettings.of(200 * MIB), limits));
+        assertEquals(ExitCode.CONFIGURATION, direct.exitCode());
+        assertEquals(
+                "--memory: value \"200MiB\"; expected at most 60m here: with a headroom of 41.0 MiB for objects on"
+                        + " their way and 16.0 MiB of buffers it must fit, and this JVM may use 100.0 MiB off the heap;"
+                        + " start with ./gosling, which sizes the JVM, or add -XX:MaxDirectMemorySize=321536k",
+                direct.getMessage());
+        CommandFailure machine = assertThrows(
+                CommandFailure.class,
+                () -> MemoryBudget.require(
+                        CacheSettings.of(900 * MIB), new MemoryBudget.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
+        String message = String.valueOf(machine.getMessage());
+        assertTrue(
+                message.startsWith(
+                        "--memory: value \"900MiB\"; expected at most 838m here: with a headroom of 128.5 MiB"),
+                message);
+        assertTrue(
+                message.endsWith("this machine or container has 1000.0 MiB,"
+                        + " and half of the heap of 50.0 MiB must fit beside it"),
+                message);
+    }
+
+    @Test
+    void whatIsSaidToFitFits() {
+        for (long direct = 40; direct < 3000; direct += 7) {
+            MemoryBudget.Limits limits = new MemoryBudget.Limits(direct * MIB, 50 * MIB, 1L << 40);
+            for (CacheSettings asked : List.of(
+                    CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).withHeadroom(20 * MIB))) {
+                String refused =
+                        String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(asked, limits))
+                                .getMessage());
+                long most = Long.parseLong(refused.replaceAll(".*at most ([0-9]+)m here.*", "$1")) * MIB;
+                boolean usual = asked.equals(CacheSettings.of(4L << 30));
+                CacheSettings fits = usual
+                        ? CacheSettings.of(most)
+                        : new CacheSettings(most, 20 * MIB, Math.min(most, MIB), "lfu-aging");
+                MemoryBudget.require(fits, limits);
+            }
+        }
+    }
+
+    @Test
+    void theLauncherSizesTheJvmForTheCacheWithItsHeadroom() {
+        for (long memory : List.of(MIB, 64 * MIB, 1L << 30, 1L << 34)) {
+            for (long headroom : List.of(MIB, 64 * MIB, 1L << 34)) {
+                CacheSettings cache = new CacheSettings(memory, headroom, MIB, "lfu-aging");
+                JvmShape shape = JvmShape.forNode(cache, 1L << 50);
+                MemoryBudget.require(cache, new MemoryBudget.Limits(shape.direct(), shape.heap(), 1L << 50));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "web1, 8080, web1-8080",
+        "web1.example.org, 80, web1.example.org-80",
+        "10.0.0.7, 80, n10.0.0.7-80",
+        "höst, 80, h-st-80",
+        "'', 80, n-80"
+    })
+    void theDefaultNameObeysTheRuleForNames(String host, int port, String name) {
+        assertEquals(name, NodeConfiguration.defaultName(host, port));
+    }
+
+    @Test
+    void aLongHostNameIsCutToFit() {
+        assertEquals(64, NodeConfiguration.defaultName("h".repeat(200), 8080).length());
+        assertTrue(NodeConfiguration.defaultName("h", 0).matches("h-p[0-9]+"));
+    }
+
+    @Test
+    void backEndsAreTheNodesThatAnswerClients() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
+        List<Backend> backends = MemberBackends.backends(List.of(
+                new Node("n1", 1, NodeRole.ALL, null, http, null, true),
+                new Node("n1", 2, NodeRole.ALL, null, other, null, false),
+                new Node("n2", 3, NodeRole.WEB, null, http, null, true),
+                new Node("n3", 4, NodeRole.STORE, null, http, null, false),
+                new Node("n4", 5, NodeRole.ALL, null, null, null, false),
+                new Node("f", 6, NodeRole.FRONT_END, null, http, null, false)));
+        assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
+    }
+
+    @Test
+    void frontEndsThatDoNotLeaveAreCounted() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        assertEquals(
+                2,
+                MemberBackends.frontEnds(List.of(
+                        new Node("n1", 1, NodeRole.ALL, null, http, null, false),
+                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, false),
+                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, true),
+                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, false))));
+    }
+
+    @Test
+    void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        List<Backend> backends = MemberBackends.backends(List.of(
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("https://n1.test")),
+                new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("n2.test/path"))));
+        assertEquals(
+                List.of(
+                        Backend.ready("n1", http).withPublicUrl(PublicUrl.parse("https://n1.test")),
+                        Backend.ready("n2", http)),
+                backends);
+    }
+
+    private static Profile profile(String publicUrl) {
+        return new Profile(publicUrl, 1, Set.of());
+    }
+
+    @Test
+    void whatANodeCanCarryAndItsGroupsAreKnown() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        Profile profile = new Profile(null, 2.5, Set.of("images", "video"));
+        List<Backend> backends = MemberBackends.backends(
+                List.of(new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile)));
+        assertEquals(
+                List.of(new Backend("n1", http, 2.5, Backend.State.READY).withLabels(Set.of("images", "video"))),
+                backends);
+    }
+
+    @Test
+    void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, false);
+        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING);
+        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, true);
+        Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
+        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
+        assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
+    }
+
+    @Test
+    void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+                {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
+                 "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}""");
+        assertEquals(1, StatusReport.readyBackends(status));
+        assertEquals(
+                Map.of("n1", new HostPort("127.0.0.1", 1)),
+                MemberAdmins.of(status, host -> false).here());
+    }
+
+    @Test
+    void theReportShowsMembersAnswersAndHottestObjects() throws Exception {
+        Map<?, ?> node = AdminClient.parse("""
+                {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
+                 "memory":{"objects":3,"bytes":2048,"budget":1048576},
+                 "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
+                 "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
+        Map<?, ?> other = AdminClient.parse("""
+                {"kind":"node","name":"n3","hottest":[
+                 {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
+                 {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}""");
+        String report = StatusReport.write(
+                List.of(node), Map.of("n2", new MemberAdmins.Silence("silent", "x", "at x: refused")));
+        assertEquals("""
+                NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
+                n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
+                n2    silent  -                         -        -        -        -         -
+                n2: silent: at x: refused
+
+                ANSWERS       n1
+                local-memory   5
+                local-disk     2
+
+                HOTTEST  LAC  AGAC  HOME  HOLDERS
+                /a         4   9.3  n2    n1 n2
+                """, report);
+        assertTrue(
+                StatusReport.write(List.of(node, other), Map.of()).endsWith("""
+                HOTTEST  LAC  AGAC  HOME  HOLDERS
+                /a         6   9.3  n2    n1 n2 n3
+                /b         3   9.0  n1    -
+                """),
+                "an object is listed once, with all who hold it");
+    }
+
+    @Test
+    void whatIsNotAStatusIsReadAsNothing() throws Exception {
+        assertEquals(0, StatusReport.readyBackends(AdminClient.parse("{\"backends\":7}")));
+        assertFalse(StatusReport.write(List.of(AdminClient.parse("{\"kind\":\"node\"}")), Map.of())
+                .isEmpty());
+        assertThrows(java.io.IOException.class, () -> AdminClient.parse("[1]"));
+        assertThrows(java.io.IOException.class, () -> AdminClient.parse("{"));
+    }
+
+    @Test
+    void aClusterOnAnAddressThatOthersReachTakesItsSecret() throws Exception {
+        InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
+        InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
+        ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
+        Addresses addresses = new Addresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
+        ClusterSettings settings = NodeConfiguration.cluster("n1", Values.none(), addresses, reachable, loopback);
+        assertEquals(secret, settings.secret());
+        assertEquals(List.of("192.0.2.8:5701"), settings.join());
+        assertEquals(new InetSocketAddress("192.0.2.7", 4676), settings.peer());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Linux, UTF-8, true",
+        "Linux, ANSI_X3.4-1968, false",
+        "Windows 11, Cp1252, true",
+        "Mac OS X, UTF-8, true"
+    })
+    void whetherEveryFileCanBeNamedIsKnown(String system, String encoding, boolean enough) {
+        assertEquals(enough, FileNameEncoding.isEnough(system, encoding));
+    }
+
+    @Test
+    void whatIsNotSetIsTheDefaultOfEachPart() throws Exception {
+        assertEquals(io.gosling.dispatcher.settings.FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
+        assertEquals(
+                io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
+        InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
+        Addresses addresses = new Addresses(loopback, loopback, loopback, List.of(), null);
+        assertEquals(
+                ClusterSettings.DEFAULT_TABLE_ROWS,
+                NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
+                        .tableRows());
+    }
+
+    @Test
+    void groupsAndWhatIsLearntAreTakenOver() throws Exception {
+        Values values = Values.none()
+                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
+                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
+                .with(FrontEndSettings.WEIGHTS, List.of("learnt"));
+        var settings = FrontEndConfiguration.of(values);
+        GroupRules rules = GroupRules.of(
+                List.of(GroupRules.Rule.parse("path:/a=images"), GroupRules.Rule.parse("host:*.test=video")));
+        assertEquals(new GroupSettings(rules, true), settings.groups());
+        assertEquals(new LearningSettings(true, Duration.ZERO), settings.learning());
+        Values marks = Values.none().with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"));
+        assertEquals(
+                new LearningSettings(false, Duration.ofMillis(100)),
+                FrontEndConfiguration.of(marks).learning());
+        BadConfiguration both = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"))));
+        assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
+        BadConfiguration refused = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.MECHANISM, List.of("redirect"))));
+        assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
+        assertEquals(
+                new Profile(null, 2, Set.of("images", "video")),
+                NodeConfiguration.profile(Values.none()
+                        .with(NodeSettings.WEIGHT, List.of("2"))
+                        .with(NodeSettings.LABELS, List.of("images", "video"))));
+    }
+
+    @Test
+    void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
+        Path meeting = Path.of("h");
+        Values handing = Values.none()
+                .with(FrontEndSettings.MECHANISM, List.of("handoff-local"))
+                .with(HandoffSettings.DIRECTORY, List.of("h"));
+        Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
+        Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
+        for (Values stay : List.of(
+                handing,
+                handing.with(HandoffSettings.PERSISTENT, List.of("single")),
+                handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
+            assertEquals(
+                    new HandoffTerms(meeting, Duration.ofSeconds(5), HandoffTerms.NEVER),
+                    FrontEndConfiguration.of(stay).mechanism().handoff());
+        }
+        assertEquals(
+                new HandoffTerms(meeting, Duration.ofSeconds(5), 64 << 10),
+                FrontEndConfiguration.of(multiple).mechanism().handoff());
+        assertEquals(
+                new HandoffTerms(meeting, Duration.ofSeconds(5), 0),
+                FrontEndConfiguration.of(always).mechanism().handoff());
+        BadConfiguration proxied = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
+        assertTrue(
+                String.valueOf(proxied.getMessage()).startsWith("persistent: given with mechanism proxy"),
+                proxied::getMessage);
+        BadConfiguration stays = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(handing.with(HandoffSettings.MOVE_FROM, List.of("0"))));
+        assertTrue(
+                String.valueOf(stays.getMessage()).startsWith("handoff.move-from: given with persistent forward"),
+                stays::getMessage);
+    }
+
+    @Test
+    void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
+        Values unsaid = Values.none()
+                .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                .with(HandoffSettings.PORT, List.of("7070"));
+        Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
+        assertEquals(
+                new RemoteTerms(7070, "", Duration.ofSeconds(5)),
+                FrontEndConfiguration.of(said).mechanism().remote());
+        assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
+        assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
+        assertRefused(said.with(FrontEndSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(
+                said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
+        assertRefused(
+                Values.none()
+                        .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                        .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
+                "mechanism handoff without handoff.port");
+    }
+
+    private static void assertRefused(Values values, String why) {
+        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> FrontEndConfiguration.of(values));
+        assertTrue(String.valueOf(refused.getMessage()).startsWith(why), refused::getMessage);
+    }
+
+    @Test
+    void aFixedBackEndHasAWeightAndLabels() {
+        HostPort web = HostPort.parse("web1:8080");
+        assertEquals(new WeightedAddress(web, 1, Set.of()), WeightedAddress.parse("web1:8080"));
+        assertEquals(new WeightedAddress(web, 2, Set.of("a", "b")), WeightedAddress.parse("web1:8080=2+a+b"));
+        assertEquals(new WeightedAddress(web, 1, Set.of("a")), WeightedAddress.parse("web1:8080+a"));
+        for (String bad : List.of("web1:8080+", "web1:8080+a b", "web1:8080+a=2", "web1:8080=0+a")) {
+            assertThrows(IllegalArgumentException.class, () -> WeightedAddress.parse(bad), bad);
+        }
+    }
+
+    @Test
+    void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
+        Values values = Values.none().with(NodeSettings.MEMORY, List.of("64m"));
+        assertEquals(MIB, NodeConfiguration.space("n1", values).cache().segmentBytes());
+        Values less = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("512k"));
+        assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().segmentBytes());
+        Values none = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("10k"));
+        assertEquals(0, NodeConfiguration.space("n1", none).cache().segmentBytes());
+        Values off = values.with(NodeSettings.CACHE_SEGMENT, List.of("0"));
+        assertEquals(0, NodeConfiguration.space("n1", off).cache().segmentBytes());
+        Values small = values.with(NodeSettings.CACHE_SEGMENT, List.of("1k"));
+        assertEquals(
+                List.of("cache.segment: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                        .complaints());
+        Values large = less.with(NodeSettings.CACHE_SEGMENT, List.of("1m"));
+        assertEquals(
+                List.of("cache.segment: 1048576 is out of bounds; expected 0 to 524288 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))
+                        .complaints());
+    }
+
+    @Test
+    void everyBoundOfTheCacheAndOfTheClusterIsASetting() throws Exception {
+        Values values = Values.none()
+                .with(NodeSettings.MEMORY, List.of("64m"))
+                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("32m"))
+                .with(NodeSettings.HASH_LIMIT, List.of("1m"));
+        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
+        assertEquals(new CacheSettings(64 * MIB, 32 * MIB, 32 * MIB, "lfu-aging"), cache);
+        assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
+        assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
+        Values slow = values.with(TimingSettings.LOCATE, List.of("3s"))
+                .with(TimingSettings.PROGRESS, List.of("700ms"))
+                .with(TimingSettings.MEMORY_FIRST_BYTE, List.of("90ms"));
+        ClusterTimings expected = ClusterTimings.defaults()
+                .withLocate(Duration.ofSeconds(3))
+                .withProgress(Duration.ofMillis(700))
+                .withMemoryFirstByte(Duration.ofMillis(90));
+        assertEquals(expected, NodeConfiguration.timings(slow));
+        Values small = values.with(NodeSettings.CACHE_HEADROOM, List.of("1m"));
+        assertEquals(
+                List.of("cache.headroom: 1048576 is out of bounds; expected 33554432 to 1099511627776 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                        .complaints());
+    }
+
+    @Test
+    void inAGroupThePagesWhoseLinksAreReadHaveTagsOfTheirBytes() throws Exception {
+        Values values = Values.none()
+                .with(NodeSettings.MEMORY, List.of("64m"))
+                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("1m"))
+                .with(NodeSettings.HASH_LIMIT, List.of("0"));
+        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
+        assertEquals(MIB, NodeConfiguration.hashLimit(values, cache));
+        Values inGroup = values.with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"));
+        assertEquals(16 * MIB, NodeConfiguration.hashLimit(inGroup, cache));
+        Values more = inGroup.with(NodeSettings.HASH_LIMIT, List.of("32m"));
+        assertEquals(32 * MIB, NodeConfiguration.hashLimit(more, cache));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
+    void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
+        assertEquals(said, OpenFiles.shortage("--clients", sockets, most).isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"off, 30000", "v2, 40000"})
+    void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
+        Values values = Values.none()
+                .with(FrontEndSettings.PROXY_PROTOCOL, List.of(introduction))
+                .with(FrontEndSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
+        assertEquals(sockets, RunningFrontEnd.sockets(values));
+    }
+
+    @Test
+    void aHostThatNoUrlCanHaveIsAnAnswerAndNoAccident() throws Exception {
+        try (AdminClient client = new AdminClient(Duration.ofSeconds(1))) {
+            assertThrows(java.io.IOException.class, () -> client.status(HostPort.parse("web_1:4675")));
+        }
+    }
+}

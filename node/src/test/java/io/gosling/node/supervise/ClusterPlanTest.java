@@ -1,0 +1,149 @@
+package io.gosling.node.supervise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.process.JvmShape;
+import io.gosling.gos.CacheSettings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DiskSettings;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.Values;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What {@code up} tells its processes, and what it leaves to the nodes' file. */
+class ClusterPlanTest {
+    private static final long MIB = 1L << 20;
+    private static final Values NONE = Values.none();
+    private static final Values WITH_FILE = NONE.with(UpSettings.NODE_CONFIG, List.of("node.yaml"));
+
+    private static ClusterPlan plan(Values flags, Values file, String... jvm) throws BadConfiguration {
+        return ClusterPlan.of(flags, file, "site", Path.of("secret"), List.of(jvm), 64L << 30);
+    }
+
+    private static String node(ClusterPlan plan) {
+        return String.join(" ", plan.node("n1", 5701, List.of()));
+    }
+
+    @Test
+    void whatNobodyGaveIsLeftToTheNodesFile() throws Exception {
+        String node = node(plan(WITH_FILE, NONE));
+        for (String flag : List.of("--cooperation", "--replacement", "--transport", "--event-loops", "--drain")) {
+            assertFalse(node.contains(flag), flag + " in " + node);
+        }
+        assertTrue(node.endsWith(" --memory " + 64 * MIB + " --config node.yaml"), node);
+    }
+
+    @Test
+    void aFlagOfUpWinsOverTheFile() throws Exception {
+        Values flags = WITH_FILE
+                .with(NodeSettings.COOPERATION, List.of("off"))
+                .with(UpSettings.MEMORY, List.of("32m"))
+                .with(CommonSettings.DRAIN, List.of("3s"));
+        ClusterPlan plan =
+                plan(flags, NONE.with(NodeSettings.MEMORY, List.of("512m")).with(CommonSettings.DRAIN, List.of("1h")));
+        String node = node(plan);
+        assertTrue(node.contains(" --drain 3s "), node);
+        assertTrue(node.endsWith(" --memory " + 32 * MIB + " --cooperation off --config node.yaml"), node);
+        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.patience());
+    }
+
+    @Test
+    void everyNodeHasAnAccessLogOfItsOwn() throws Exception {
+        Values file = NONE.with(LogSettings.FILE, List.of("/var/log/access.log"));
+        assertTrue(node(plan(WITH_FILE, file)).contains(" --access-log /var/log/access-n1.log "));
+        assertEquals("/var/log.d/access-n2", ClusterPlan.logFile("/var/log.d/access", "n2"));
+        assertEquals("./.hidden-n2", ClusterPlan.logFile("./.hidden", "n2"));
+        assertEquals("-", ClusterPlan.logFile("-", "n2"));
+    }
+
+    @Test
+    void everyNodeHasADiskOfItsOwn() throws Exception {
+        ClusterPlan plan = plan(WITH_FILE, NONE.with(DiskSettings.PATH, List.of("/var/cache/gosling")));
+        assertTrue(node(plan).contains(" --disk-path /var/cache/gosling/n1 "), node(plan));
+        String second = String.join(" ", plan.node("n2", 5702, List.of(5701)));
+        assertTrue(second.contains(" --disk-path /var/cache/gosling/n2 "), second);
+    }
+
+    @Test
+    void sitesOfTheFileTakeThePlaceOfTheDirectory() throws Exception {
+        ClusterPlan plan = ClusterPlan.of(WITH_FILE, NONE, null, Path.of("secret"), List.of(), 64L << 30);
+        assertTrue(node(plan).contains(" serve --name n1 "), node(plan));
+    }
+
+    @Test
+    void whoeverWantsMoreInTheLogHasItFromEveryProcess() throws Exception {
+        ClusterPlan plan = plan(NONE, NONE).withVerbose(true);
+        assertTrue(plan.node("n1", 0, List.of()).contains("--verbose"));
+        assertTrue(plan.frontEnd(0, List.of(1)).contains("--verbose"));
+        assertFalse(node(plan(NONE, NONE)).contains("--verbose"));
+    }
+
+    @Test
+    void theFilesMemoryAndHeadroomSizeTheJvm() throws Exception {
+        Values file = NONE.with(NodeSettings.MEMORY, List.of("1g")).with(NodeSettings.CACHE_HEADROOM, List.of("2g"));
+        CacheSettings cache = CacheSettings.of(1024 * MIB).withHeadroom(2048 * MIB);
+        String node = node(plan(WITH_FILE, file));
+        assertTrue(
+                node.contains(
+                        String.join(" ", JvmShape.forNode(cache, 64L << 30).options())),
+                node);
+        assertTrue(node.contains(" --memory " + 1024 * MIB + " "), node);
+    }
+
+    @Test
+    void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
+        Values file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(TimingSettings.LEAVE, List.of("30s"));
+        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).patience());
+    }
+
+    @Test
+    void theFrontEndHasTheHeartbeatOfTheNodes() throws Exception {
+        Values file = NONE.with(TimingSettings.HEARTBEAT, List.of("2s")).with(TimingSettings.SILENCE, List.of("20s"));
+        String frontEnd = String.join(" ", plan(WITH_FILE, file).frontEnd(0, List.of(1, 2)));
+        assertTrue(frontEnd.contains(" --cluster-heartbeat 2s --cluster-silence 20s"), frontEnd);
+        assertTrue(frontEnd.contains(" --join 127.0.0.1:1,127.0.0.1:2 "), frontEnd);
+    }
+
+    @Test
+    void whatUpChoosesItselfIsSaidToBeIgnored() throws Exception {
+        Values file = NONE.with(CommonSettings.PORT, List.of("80")).with(NodeSettings.NAME, List.of("web"));
+        assertEquals(List.of("name", "port"), plan(WITH_FILE, file).ignored());
+    }
+
+    @Test
+    void aFileUnderWhichNobodyWouldAnswerIsRefused() {
+        Values store = NONE.with(NodeSettings.ROLE, List.of("store"));
+        BadConfiguration silent = assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, store));
+        assertEquals(
+                List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"),
+                silent.complaints());
+        Values join = NONE.with(CommonSettings.JOIN, List.of("10.0.0.1:5701"));
+        assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, join));
+        Values impatient = NONE.with(TimingSettings.HEARTBEAT, List.of("30s"));
+        BadConfiguration silence = assertThrows(BadConfiguration.class, () -> plan(WITH_FILE, impatient));
+        assertTrue(silence.complaints().getFirst().startsWith("cluster.silence: "), silence.getMessage());
+    }
+
+    @Test
+    void furtherJvmOptionsReachEveryProcessAndWin() throws Exception {
+        List<String> options = JavaCommand.options("  -Xmx1g\t-Dx=y ");
+        assertEquals(List.of("-Xmx1g", "-Dx=y"), options);
+        assertEquals(List.of(), JavaCommand.options(null));
+        ClusterPlan plan = plan(NONE, NONE, "-Xmx1g", "-Dx=y");
+        for (List<String> command : List.of(plan.node("n1", 0, List.of()), plan.frontEnd(0, List.of(1)))) {
+            int given = command.indexOf("-Xmx1g");
+            assertTrue(given > 0 && command.get(given + 1).equals("-Dx=y"), command.toString());
+            assertTrue(given > command.indexOf("-XX:+UseSerialGC"), command.toString());
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.gosling.replication.coop;
+
+import io.gosling.replication.home.HomeFields;
+import io.gosling.replication.members.Answers;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.Peer;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.http.documents.CacheStatus;
+import io.gosling.http.documents.DocumentAnswer;
+import io.gosling.http.documents.DocumentFields;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.replication.graph.PageLinks;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers clients that ask for a copy: with it, or with a redirection to its home, never with an error page for a document
+ * of the group. Only servers of the configuration are homes; of others there is nothing, so that nobody can be sent or
+ * connected elsewhere.
+ */
+public final class CopyHandler {
+    private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
+    private static final String ALLOW = "GET, HEAD, OPTIONS";
+
+    private final Group group;
+    private final Copies copies;
+    private final MovedPages moved;
+    private final CopyAnswers answers;
+    private final boolean cors;
+    private final Duration pageAge;
+    private final String node;
+
+    public CopyHandler(
+            Group group,
+            Copies copies,
+            MovedPages moved,
+            CopyAnswers answers,
+            boolean cors,
+            Duration pageAge,
+            String node) {
+        this.group = group;
+        this.copies = copies;
+        this.moved = moved;
+        this.answers = answers;
+        this.cors = cors;
+        this.pageAge = pageAge;
+        this.node = node;
+    }
+
+    public Response handle(Request request, CopyAddress address) throws InterruptedException {
+        boolean own = address.home().equals(group.self().name());
+        @Nullable Peer home = group.peer(address.home());
+        if (!own && home == null) {
+            return ErrorPage.of(404);
+        }
+        if (request.method().equals("OPTIONS")) {
+            return new Response(204, Headers.of("Allow", ALLOW), null);
+        }
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return ErrorPage.of(405, Headers.of("Allow", ALLOW));
+        }
+        if (home == null) {
+            return elsewhere("", request, address);
+        }
+        Response found = address.isDocument() ? answer(request, home, address) : null;
+        return found == null ? elsewhere(home.origin(), request, address) : found;
+    }
+
+    /** With a copy; null where there is none. One whose file has gone is brought again, once. */
+    private @Nullable Response answer(Request request, Peer home, CopyAddress address) throws InterruptedException {
+        long deadline = copies.deadline();
+        for (int turn = 0; turn < 2; turn++) {
+            Copy copy = copies.find(home, address.path(), address.version(), deadline);
+            if (copy == null) {
+                return null;
+            }
+            try {
+                Response page = page(home, address, copy);
+                if (page != null) {
+                    return counted(request, copy, page);
+                }
+                if (request.method().equals("GET") && !MovedPages.isMoved(copy)) {
+                    copies.heat(copy, address.version(), () -> prepared(home, address, copy));
+                }
+                return counted(request, copy, answer(request, home, address, copy));
+            } catch (NoSuchFileException gone) {
+                copies.lost(copy);
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "{0} cannot be read: {1}", copy.file(), e);
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private Response counted(Request request, Copy copy, Response answer) {
+        Body body = request.method().equals("HEAD") ? null : answer.body();
+        answers.add(copy, new Answers(1, body == null ? 0 : body.length()));
+        return answer;
+    }
+
+    /** Of documents of this server the origin is left out. What is fetched with CORS needs leave for each step of its way. */
+    private Response elsewhere(String origin, Request request, CopyAddress address) {
+        String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
+        Response there = Response.redirect(307, origin + address.path() + query)
+                .with("Cache-Control", "no-store")
+                .with("X-Robots-Tag", "noindex");
+        Response open = cors ? there.with(HomeFields.READERS, "*") : there;
+        return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
+    }
+
+    /** @throws NoSuchFileException also where it is no longer as long as it was */
+    private Document open(Copy copy) throws IOException {
+        FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
+        boolean whole = false;
+        try {
+            whole = channel.size() == copy.length();
+        } finally {
+            if (!whole) {
+                channel.close();
+            }
+        }
+        if (!whole) {
+            throw new NoSuchFileException(copy.file().toString());
+        }
+        return new Document(
+                representation(copy),
+                new Stamp(copy.length(), 0, ""),
+                new Body.InFile(channel, copy.length()),
+                new Provenance(AnsweredFrom.LOCAL_DISK, node));
+    }
+
+    /** With the links that are chosen now; null where none is. */
+    private @Nullable Response page(Peer home, CopyAddress address, Copy copy) {
+        ByteBuf chosen = moved.chosen(home, copy);
+        if (chosen == null) {
+            return null;
+        }
+        Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, address, copy);
+        return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
+    }
+
+    private Response answer(Request request, Peer home, CopyAddress address, Copy copy) throws IOException {
+        Document document = open(copy);
+        Provenance provenance = document.provenance();
+        String status = CacheStatus.of(node, provenance);
+        Headers fields = about(DocumentFields.of(document.representation(), status), home, address, copy);
+        Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
+        return DocumentAnswer.to(request.method(), request.headers(), document, fields, notModified)
+                .from(provenance);
+    }
+
+    private static Representation representation(Copy copy) {
+        return new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified());
+    }
+
+    /** The header of a copy in memory. */
+    private PreparedFields prepared(Peer home, CopyAddress address, Copy copy) {
+        return DocumentFields.prepare(
+                representation(copy),
+                node,
+                answer -> new Response(answer.status(), about(answer.headers(), home, address, copy), null));
+    }
+
+    private static String canonical(String origin, String path) {
+        return "<" + origin + path + ">; rel=\"canonical\"";
+    }
+
+    private Headers about(Headers fields, Peer home, CopyAddress address, Copy copy) {
+        Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
+        String caching = caching(address, copy);
+        Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
+        return cors ? aged.plus(HomeFields.READERS, "*") : aged;
+    }
+
+    /**
+     * How long caches may have it without asking; empty where they decide. What is sent under the address of a later version
+     * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
+     */
+    private String caching(CopyAddress address, Copy copy) {
+        if (address.version() > copy.version()) {
+            return "no-cache";
+        }
+        return PageLinks.canHaveLinks(copy.mediaType()) ? "max-age=" + pageAge.toSeconds() : "";
+    }
+}

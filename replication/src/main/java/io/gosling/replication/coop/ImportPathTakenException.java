@@ -1,0 +1,14 @@
+package io.gosling.replication.coop;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The directory for copies is another server's, which runs. */
+public final class ImportPathTakenException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ImportPathTakenException(Path directory) {
+        super("another server keeps its copies in " + directory
+                + "; expected a directory of this one's own in replication.import-path");
+    }
+}

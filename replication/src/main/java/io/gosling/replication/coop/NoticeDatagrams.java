@@ -1,0 +1,134 @@
+package io.gosling.replication.coop;
+
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.PeerAddresses;
+import io.gosling.replication.members.Word;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.DatagramChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices as datagrams (DC-Apache, section 3.2.2): the same sealed word and lines as in a request, at the port of the same
+ * number, and nobody answers. One that is lost is made good by the age of copies; one that comes twice, or is sent again by
+ * somebody else, says nothing new. For many threads that send; one of its own receives.
+ */
+public final class NoticeDatagrams implements AutoCloseable {
+    /** Of a datagram: goes through every network in one piece. */
+    private static final int MOST_BYTES = 1200;
+
+    /** Of the lines in it: a word takes less than the rest. */
+    public static final int MOST_LINES = 800;
+
+    private static final Logger LOG = System.getLogger(NoticeDatagrams.class.getName());
+    private static final String METHOD = "UDP";
+    private static final int LONGEST = 64 << 10;
+    /** For the address of whoever is to be told; what cannot be sent by then is lost. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Group group;
+    private final Notices.Listener listener;
+    private final DatagramChannel channel;
+    private final PeerAddresses addresses = new PeerAddresses(PATIENCE, Ticker.system());
+    private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
+
+    private NoticeDatagrams(Group group, Notices.Listener listener, DatagramChannel channel) {
+        this.group = group;
+        this.listener = listener;
+        this.channel = channel;
+    }
+
+    /**
+     * At a port of its own, which receives when {@link #begin} says so.
+     *
+     * @throws IOException when the address cannot be had
+     */
+    public static NoticeDatagrams at(InetSocketAddress address, Group group, Notices.Listener listener) throws IOException {
+        DatagramChannel channel = DatagramChannel.open();
+        boolean bound = false;
+        try {
+            channel.bind(address);
+            bound = true;
+        } catch (IOException e) {
+            throw new IOException(
+                    "UDP " + address + " cannot be had for replication.notices: " + e.getMessage()
+                            + "; expected http, or a port of replication.address that is free",
+                    e);
+        } finally {
+            if (!bound) {
+                channel.close();
+            }
+        }
+        return new NoticeDatagrams(group, listener, channel);
+    }
+
+    /** Begins to receive, once. */
+    public void begin() {
+        receiver.start();
+    }
+
+    /** Sends lines to a server; whether they come nobody knows. */
+    public void send(Peer to, byte[] lines) throws IOException {
+        InetSocketAddress address = addresses.of(to);
+        String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);
+        ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
+        datagram.put(field.getBytes(StandardCharsets.ISO_8859_1))
+                .put((byte) '\n')
+                .put(lines)
+                .flip();
+        if (datagram.limit() > MOST_BYTES) {
+            LOG.log(Level.DEBUG, "a notice of {0} bytes goes in pieces", datagram.limit());
+        }
+        channel.send(datagram, address);
+    }
+
+    private void receive() {
+        ByteBuffer datagram = ByteBuffer.allocate(LONGEST);
+        while (channel.isOpen()) {
+            datagram.clear();
+            try {
+                channel.receive(datagram);
+                datagram.flip();
+                byte[] bytes = new byte[datagram.remaining()];
+                datagram.get(bytes);
+                read(bytes);
+            } catch (ClosedChannelException closed) {
+                return;
+            } catch (IOException | RuntimeException e) {
+                LOG.log(Level.DEBUG, "a datagram could not be read: {0}", e);
+            }
+        }
+    }
+
+    /** Of strangers' there is nothing to say. */
+    private void read(byte[] datagram) {
+        String text = new String(datagram, StandardCharsets.ISO_8859_1);
+        int end = text.indexOf('\n');
+        @Nullable String field = end < 0 ? null : text.substring(0, end);
+        byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
+        Optional<Word> asker = group.asker(field, METHOD, CopyAddress.PREFIX, lines);
+        asker.ifPresent(word -> Notices.read(word, lines, listener));
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+            receiver.join();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the port of notices was not closed: {0}", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

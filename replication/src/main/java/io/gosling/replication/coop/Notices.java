@@ -1,0 +1,240 @@
+package io.gosling.replication.coop;
+
+import io.gosling.replication.members.Answers;
+import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.Word;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What this server has to tell others and waits to be sent: a line for each, many in one request. What finds no room or no
+ * listener is lost: each mode of consistency says what that costs. For many threads; each other server has one that sends
+ * to it, so that one that does not answer keeps no other waiting.
+ */
+public final class Notices implements AutoCloseable {
+    /** Of a request with notices. */
+    public static final int MOST_BYTES = 64 << 10;
+
+    private static final Logger LOG = System.getLogger(Notices.class.getName());
+    /** Lines for one server, and in one request to it. */
+    private static final int WAITING = 10_000;
+
+    private static final int TOGETHER = 500;
+    /** Documents in one report of what copies have answered. */
+    private static final int REPORTED = 2000;
+
+    private static final String FORGET = "forget";
+    private static final String UPDATE = "update";
+    private static final String EVICTED = "evicted";
+    private static final String ANSWERED = "answered";
+    /** With the number of a version or of a question; of up to 19 digits Long.MAX_VALUE has a 9 in front. */
+    private static final Pattern NUMBERED =
+            Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
+
+    private static final Pattern ANSWERS = Pattern.compile(ANSWERED + " ([0-9]{1,18}) ([0-9]{1,18}) (/.*)");
+
+    private final Post post;
+    private final int most;
+    private final ReplicationCounts counts;
+    private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** How lines reach a server. */
+    @FunctionalInterface
+    public interface Post {
+        /** @throws IOException when they surely do not */
+        void send(Peer to, byte[] lines) throws IOException;
+    }
+
+    /** What one server is to be told. */
+    private final class Mailbox {
+        private final Peer peer;
+        private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
+        private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+        private volatile boolean left;
+
+        Mailbox(Peer peer) {
+            this.peer = peer;
+        }
+
+        private void send() {
+            try {
+                while (!closed && !left) {
+                    List<String> batch = new ArrayList<>(List.of(lines.take()));
+                    lines.drainTo(batch, TOGETHER);
+                    for (byte[] body : bodies(batch)) {
+                        tell(body);
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void tell(byte[] body) {
+            try {
+                post.send(peer, body);
+                counts.count(Event.TOLD);
+            } catch (IOException | RuntimeException e) {
+                counts.count(Event.UNTOLD);
+                LOG.log(Level.DEBUG, "{0} was not told: {1}", peer.name(), e);
+            }
+        }
+    }
+
+    /** What is done with a notice that has come. */
+    public interface Listener {
+        /**
+         * The sender has evicted its copy of a document of this server.
+         *
+         * @param number of its question that had brought the copy
+         */
+        void evicted(String path, String coop, long number);
+
+        /** A document of the sender has changed: an older copy is to be forgotten. */
+        void forget(String home, long version, String path);
+
+        /** The same, and the new bytes are to be brought. */
+        void update(String home, long version, String path);
+
+        /**
+         * The sender has answered with its copy of a document of this server.
+         *
+         * @param number of the question that says so
+         * @param since it said so last
+         */
+        void answered(String path, String coop, long number, Answers since);
+    }
+
+    private Notices(Post post, int most, ReplicationCounts counts) {
+        this.post = post;
+        this.most = most;
+        this.counts = counts;
+    }
+
+    /** @param most bytes that are sent at a time, if more than one line */
+    public static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+        Notices notices = new Notices(post, most, counts);
+        notices.to(peers);
+        return notices;
+    }
+
+    /** From now on these are told, and nobody else. By one thread at a time, and never after the end. */
+    public void to(Collection<Peer> peers) {
+        Map<String, Peer> now = peers.stream().collect(Collectors.toMap(Peer::name, peer -> peer));
+        mailboxes.values().removeIf(mailbox -> {
+            boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
+            if (gone) {
+                mailbox.left = true;
+                mailbox.sender.interrupt();
+            }
+            return gone;
+        });
+        now.forEach((name, peer) -> mailboxes.computeIfAbsent(name, none -> {
+            Mailbox mailbox = new Mailbox(peer);
+            mailbox.sender.start();
+            return mailbox;
+        }));
+    }
+
+    /** Tells holders that a document has changed. */
+    public void changed(List<Consistency.Notice> notices) {
+        for (Consistency.Notice notice : notices) {
+            switch (notice) {
+                case Consistency.Notice.Forget forget ->
+                    add(forget.server(), FORGET + " " + forget.version() + " " + forget.path());
+                // The bytes follow when they are asked for, at once, over the same way as any other copy's.
+                case Consistency.Notice.Bytes bytes ->
+                    add(bytes.server(), UPDATE + " " + bytes.version() + " " + bytes.path());
+            }
+        }
+    }
+
+    /** Tells homes which of their copies had to go. */
+    public void evicted(List<Evicted> copies) {
+        copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
+    }
+
+    /**
+     * Tells a home what was answered with copies of its documents, unless something waits to be sent there: nothing else is
+     * to find no room for that.
+     */
+    public void answered(String home, CopyAnswers answers) {
+        Mailbox mailbox = mailboxes.get(home);
+        if (mailbox != null && mailbox.lines.isEmpty()) {
+            answers.take(home, REPORTED)
+                    .forEach((path, sent) ->
+                            add(home, ANSWERED + " " + sent.requests() + " " + sent.bytes() + " " + path));
+        }
+    }
+
+    private void add(String peer, String text) {
+        Mailbox mailbox = mailboxes.get(peer);
+        if (mailbox != null && !mailbox.lines.offer(text)) {
+            counts.count(Event.UNTOLD);
+        }
+    }
+
+    /** The lines in pieces of a length that is read. */
+    private List<byte[]> bodies(List<String> lines) {
+        List<byte[]> bodies = new ArrayList<>();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        for (String line : lines) {
+            byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+            if (body.size() > 0 && body.size() + bytes.length > most) {
+                bodies.add(body.toByteArray());
+                body.reset();
+            }
+            body.writeBytes(bytes);
+        }
+        bodies.add(body.toByteArray());
+        return bodies;
+    }
+
+    /**
+     * Reads what a server of the group has sent; lines of another form are passed over.
+     *
+     * @param question with which it came
+     */
+    public static void read(Word question, byte[] body, Listener listener) {
+        String from = question.from();
+        new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
+            Matcher numbered = NUMBERED.matcher(line);
+            Matcher answers = ANSWERS.matcher(line);
+            if (numbered.matches()) {
+                long number = Long.parseLong(numbered.group(2));
+                String path = numbered.group(3);
+                switch (numbered.group(1)) {
+                    case EVICTED -> listener.evicted(path, from, number);
+                    case FORGET -> listener.forget(from, number, path);
+                    default -> listener.update(from, number, path);
+                }
+            } else if (answers.matches()) {
+                Answers since = new Answers(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
+                listener.answered(answers.group(3), from, question.number(), since);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        mailboxes.values().forEach(mailbox -> mailbox.sender.interrupt());
+    }
+}

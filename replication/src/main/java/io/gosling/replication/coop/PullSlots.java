@@ -1,0 +1,71 @@
+package io.gosling.replication.coop;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+
+/**
+ * How many copies may be on their way at a time: so many in all, and half of them from one home where there are several,
+ * so that one that is slow leaves the others the rest. For many threads; nobody waits.
+ */
+final class PullSlots {
+    private final int most;
+    private final IntSupplier homes;
+    private final Semaphore free;
+    private final ConcurrentHashMap<String, Integer> byHome = new ConcurrentHashMap<>();
+
+    /**
+     * With none taken.
+     *
+     * @param most in all; positive
+     * @param homes how many there are
+     */
+    PullSlots(int most, IntSupplier homes) {
+        this.most = most;
+        this.homes = homes;
+        this.free = new Semaphore(most);
+    }
+
+    /** One for a copy of this home's, which {@link #release} gives back; false when none is free for it. */
+    boolean tryAcquire(String home) {
+        if (!enter(home)) {
+            return false;
+        }
+        boolean acquired = free.tryAcquire();
+        if (!acquired) {
+            leave(home);
+        }
+        return acquired;
+    }
+
+    private boolean enter(String home) {
+        boolean[] entered = {false};
+        byHome.compute(home, (same, count) -> {
+            int before = count == null ? 0 : count;
+            entered[0] = before < mostOfOne();
+            return entered[0] ? before + 1 : count;
+        });
+        return entered[0];
+    }
+
+    private int mostOfOne() {
+        return homes.getAsInt() <= 1 ? most : Math.max(1, most / 2);
+    }
+
+    /** Gives one back. */
+    void release(String home) {
+        leave(home);
+        free.release();
+    }
+
+    private void leave(String home) {
+        byHome.computeIfPresent(home, (same, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Waits until none is taken, and takes all for good; false when that took too long. */
+    boolean close(Duration patience) throws InterruptedException {
+        return free.tryAcquire(most, patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}

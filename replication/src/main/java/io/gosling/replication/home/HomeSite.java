@@ -1,0 +1,361 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.members.Answers;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.Peer;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Freshness;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.plan.Candidate;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.Decision;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.site.SiteScan;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server's own documents: which there are, how often they are asked for, who is to have copies. {@link #look} and
+ * {@link #decide} belong to one thread each; all else is read and counted by many, without locks.
+ */
+public final class HomeSite {
+    private static final Logger LOG = System.getLogger(HomeSite.class.getName());
+    private static final int DECISIONS = 50;
+
+    private final DocumentRoot root;
+    private final SiteScan scan;
+    private final HomeSettings settings;
+    private final Group group;
+    private final Consistency consistency;
+    private final Consumer<List<Consistency.Notice>> notices;
+    private final Looked looked;
+    private final Supplier<List<Peer>> members;
+    private final KeptGraph kept;
+    private final ReplicationRules rules;
+    private final RequestCounts requests;
+    private final Versions versions = new Versions();
+    private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
+    /**
+     * By path and server who was sent a document since this server began: they are told when it changes, whatever the plan
+     * says by then.
+     */
+    private final Map<String, Map<String, Given>> given = new ConcurrentHashMap<>();
+
+    /**
+     * What is known of a copy.
+     *
+     * @param number of the holder's last question about it
+     * @param held false once it has said that it evicted what came with that
+     */
+    private record Given(long number, boolean held) {}
+
+    private final Savings savings = new Savings();
+    /** By path why a document of the plan was given to somebody last. */
+    private final Map<String, Decided> reasons = new ConcurrentHashMap<>();
+
+    /** Owned by the thread that looks. */
+    private boolean hasLooked;
+
+    /** Told what a look has found. */
+    public interface Looked {
+        /** Something new, before anybody else is told. */
+        void found(SitePages pages, List<Peer> others);
+
+        /** By now everybody has been: from here on these are the other servers. */
+        void isPublished(List<Peer> others);
+    }
+
+    /** The latest first, each said when somebody asks. */
+    private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
+
+    private volatile SitePages pages = SitePages.none();
+    private volatile Map<String, LongAdder> counts = Map.of();
+
+    /**
+     * @param members the other servers, which come and go
+     * @param looked told when a look has found something new, or other servers
+     * @param kept where what was found stands over a restart
+     */
+    public HomeSite(
+            DocumentRoot root,
+            SiteScan scan,
+            HomeSettings settings,
+            Group group,
+            Consistency consistency,
+            Consumer<List<Consistency.Notice>> notices,
+            Supplier<List<Peer>> members,
+            Looked looked,
+            KeptGraph kept) {
+        this.root = root;
+        this.scan = scan;
+        this.settings = settings;
+        this.group = group;
+        this.consistency = consistency;
+        this.notices = notices;
+        this.members = members;
+        this.looked = looked;
+        this.kept = kept;
+        this.rules = new ReplicationRules(settings.plan());
+        this.requests = new RequestCounts(10 * settings.plan().candidates());
+    }
+
+    public SitePages pages() {
+        return pages;
+    }
+
+    public HomePlan plan() {
+        return plan.get();
+    }
+
+    public Versions versions() {
+        return versions;
+    }
+
+    /** The last decisions and why, the latest first. */
+    public List<String> decisions() {
+        return decisions.stream().map(Supplier::get).toList();
+    }
+
+    /** A document was asked for, or a page sent a client to a copy of it. Any thread: neither locks nor allocates. */
+    public void count(String path) {
+        count(path, 1);
+    }
+
+    /** The same so many times. */
+    public void count(String path, long times) {
+        LongAdder counter = counts.get(path);
+        if (counter != null) {
+            counter.add(times);
+        }
+    }
+
+    /** Whether some link of this page could be chosen now. */
+    public boolean mayChoose(Page page) {
+        return page.hasChoice() && !plan.get().documents().isEmpty();
+    }
+
+    /** This peer is sent the document, or told that its copy is the same. */
+    public void gave(String path, String peer, long number) {
+        given.computeIfAbsent(path, none -> new ConcurrentHashMap<>())
+                .merge(
+                        peer,
+                        new Given(number, true),
+                        (before, now) -> new Given(Math.max(before.number(), number), true));
+    }
+
+    /**
+     * A co-op says that it has evicted its copy (deletion-aware). What it said of a copy before it asked for another one,
+     * and what was said already, changes nothing.
+     *
+     * @param number of its question that had brought that copy
+     */
+    public void evicted(String path, String peer, long number) {
+        boolean placed = plan.get().holders(path).contains(peer);
+        Map<String, Given> holders =
+                placed ? given.computeIfAbsent(path, none -> new ConcurrentHashMap<>()) : given.get(path);
+        if (holders == null) {
+            return;
+        }
+        boolean[] last = {false};
+        holders.compute(peer, (name, known) -> {
+            last[0] = known == null || (known.held() ? known.number() <= number : known.number() < number);
+            return last[0] ? new Given(number, false) : known;
+        });
+        if (placed && last[0]) {
+            plan.updateAndGet(known -> known.gone(path, peer));
+            note(() -> peer + " has evicted " + path);
+        }
+    }
+
+    /** A co-op says what it has answered with its copy of one of these documents; of others it has nothing to say. */
+    public void answered(String path, String peer, long number, Answers since) {
+        if (pages.graph().file(path).isPresent()) {
+            savings.said(path, peer, number, since);
+        }
+    }
+
+    /** What others have answered with copies of these documents. */
+    public Savings savings() {
+        return savings;
+    }
+
+    /** Why a document was given to somebody last; empty where it is not. */
+    public String reason(String path) {
+        Decided last = reasons.get(path);
+        return last == null ? "" : last.text();
+    }
+
+    /** The document as it is on the disk now; null where there is none. */
+    @Nullable
+    public Document open(String path) throws IOException {
+        try {
+            return root.find(DocumentPath.parse(path)) instanceof Lookup.Found found ? found.document() : null;
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    /** Whether the document on the disk is still in the state in which it was opened. */
+    public boolean isStill(String path, Stamp stamp) throws IOException {
+        try {
+            return root.check(DocumentPath.parse(path), stamp) == Freshness.UNCHANGED;
+        } catch (IllegalDocumentPathException e) {
+            return false;
+        }
+    }
+
+    /** Looks at the files again; those who hold copies of what has changed are told. */
+    public void look() throws IOException {
+        SitePages before = pages;
+        SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
+        List<Peer> others = members.get();
+        boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
+        hasLooked = true;
+        if (same && before.isStill(graph) && before.unread().stream().noneMatch(this::canBeRead)) {
+            kept.keep(before.graph());
+            return;
+        }
+        SitePages now = SitePages.of(graph, before, settings, others, root);
+        now.unread().stream()
+                .filter(path -> !before.unread().contains(path))
+                .forEach(path -> LOG.log(Level.WARNING, "{0} cannot be read, its links are not chosen", path));
+        Map<String, LongAdder> counters = new HashMap<>();
+        now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
+        Set<String> paths = new HashSet<>();
+        for (SiteFile file : graph.files()) {
+            paths.add(file.path());
+        }
+        // Each state has one number: nobody is to see one that is not the last.
+        List<Changed> changes = before.graph().files().stream()
+                .filter(file -> hasChanged(file, graph))
+                .map(file -> changed(file.path(), graph))
+                .toList();
+        for (String path : now.givable()) {
+            graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
+        }
+        counts = Map.copyOf(counters);
+        pages = now;
+        looked.found(now, others);
+        // What policies do not allow of a server is known before anything may lead there.
+        if (!same) {
+            looked.isPublished(others);
+        }
+        plan.updateAndGet(known -> amongMembers(fitted(known, now)));
+        // Who hears of it asks at once, and must find the new page prepared.
+        changes.forEach(this::tell);
+        versions.retain(paths);
+        given.keySet().retainAll(paths);
+        savings.retain(paths);
+        kept.keep(graph);
+    }
+
+    /** Of what was left out its stamp does not say when that has ended. */
+    private boolean canBeRead(String path) {
+        try {
+            Document document = open(path);
+            if (document != null) {
+                document.close();
+            }
+            return document != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The plan with the lengths that documents have now, and without those that can be given no more. */
+    private static HomePlan fitted(HomePlan known, SitePages now) {
+        return known.fitted(path -> now.givable().contains(path)
+                ? now.graph().file(path).map(SiteFile::bytes).orElse(0L)
+                : -1L);
+    }
+
+    private HomePlan amongMembers(HomePlan known) {
+        HomePlan plan = known;
+        for (String server : known.servers()) {
+            plan = group.peer(server) == null ? plan.without(server) : plan;
+        }
+        return plan;
+    }
+
+    /** A document that is not what it was. */
+    private record Changed(String path, long version) {}
+
+    private static boolean hasChanged(SiteFile before, SiteGraph graph) {
+        return graph.file(before.path())
+                .filter(now -> now.stamp().equals(before.stamp()))
+                .isEmpty();
+    }
+
+    private Changed changed(String path, SiteGraph graph) {
+        SiteFile now = graph.file(path).orElse(null);
+        return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
+    }
+
+    /** Tells those who were sent a document that there is another one now. */
+    private void tell(Changed document) {
+        List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
+                .filter(holder -> holder.getValue().held())
+                .map(Map.Entry::getKey)
+                .toList();
+        notices.accept(consistency.changed(document.path(), document.version(), holders));
+    }
+
+    /** One round: who is to have what, from the loads and what was asked for since the last one. */
+    public void decide() {
+        SitePages site = pages;
+        counts.forEach((path, counter) -> {
+            long asked = counter.sumThenReset();
+            if (asked > 0) {
+                site.graph()
+                        .file(path)
+                        .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
+            }
+        });
+        List<Candidate> candidates = requests.top(settings.plan().candidates(), settings.entries()).stream()
+                .filter(one -> site.givable().contains(one.path()))
+                .toList();
+        LoadTable others = group.heard();
+        LoadFigure own = group.own();
+        List<Decision> decided = rules.decide(plan.get(), own, others, candidates);
+        // Meanwhile a page may have been found changed, or a server to have left, which the decisions do not know.
+        plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
+        for (Decided one : Decided.of(decided, own, others, candidates)) {
+            note(one::text);
+            one.decision().given().ifPresent(path -> reasons.put(path, one));
+        }
+        reasons.keySet().retainAll(plan.get().documents().keySet());
+        requests.age();
+    }
+
+    private void note(Supplier<String> decision) {
+        decisions.addFirst(decision);
+        while (decisions.size() > DECISIONS) {
+            decisions.pollLast();
+        }
+    }
+}

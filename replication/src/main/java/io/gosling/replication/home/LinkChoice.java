@@ -1,0 +1,66 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.members.CopyPrefix;
+import io.gosling.replication.members.Group;
+import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.home.SitePages.Page;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where the links of a page lead in one response (DC-Apache, section 3.1.2.2, server-select): chosen once for each document,
+ * so that a page does not have its client fetch an image twice.
+ *
+ * @param before for each place what is written before the path there
+ * @param documents those to which some link leads on another server
+ * @param links how many lead to other servers
+ */
+@SuppressWarnings("ArrayRecordComponent") // made for one response and compared with nothing
+record LinkChoice(byte[][] before, List<String> documents, int links) {
+
+    /** @param loads of those that may be chosen */
+    static LinkChoice of(
+            Page page,
+            HomePlan plan,
+            Map<String, LoadFigure> loads,
+            Group group,
+            Versions versions,
+            RandomGenerator random) {
+        LinkPlaces places = page.places();
+        List<String> paths = places.documents();
+        String[] servers = new String[paths.size()];
+        byte[][] addresses = new byte[paths.size()][];
+        ServerChoice choice = new ServerChoice(group.own(), loads);
+        for (int document = 0; document < servers.length; document++) {
+            String path = paths.get(document);
+            String server = choice.choose(plan.find(path), random).orElse("");
+            CopyPrefix copies = group.copiesAt(server);
+            servers[document] = server;
+            addresses[document] = copies == null ? LinkPlaces.AS_IT_IS : copies.before(versions.last(path));
+        }
+        byte[][] before = new byte[places.size()][];
+        Arrays.fill(before, LinkPlaces.AS_IT_IS);
+        boolean[] led = new boolean[servers.length];
+        List<String> chosen = new ArrayList<>();
+        int links = 0;
+        for (int place = 0; place < before.length; place++) {
+            int document = places.document(place);
+            byte[] address = addresses[document];
+            if (address.length > 0 && page.mayLead(places.offset(place), servers[document])) {
+                before[place] = address;
+                links++;
+                if (!led[document]) {
+                    led[document] = true;
+                    chosen.add(paths.get(document));
+                }
+            }
+        }
+        return new LinkChoice(before, List.copyOf(chosen), links);
+    }
+}

@@ -1,0 +1,227 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.members.Group;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.home.DrawnPages.Moment;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.home.SitePages.Page;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends pages with the links that are chosen now (DC-Apache, section 3.1.2.2, server-select). For many virtual threads.
+ */
+public final class PageHandler {
+    private final Group group;
+    private final HomeSite site;
+    private final HomeSettings settings;
+    private final DocumentSource source;
+    private final PageMemory memory;
+    private final DrawnPages drawn;
+    private final Supplier<HomeFields> always;
+    private final ReplicationCounts counts;
+    private final Supplier<RandomGenerator> random;
+
+    /**
+     * @param source gives the bytes of pages, from memory where they are hot
+     * @param memory for those that are not
+     * @param drawn keeps what was chosen for the fast lane
+     * @param always what every document is sent with now
+     */
+    public PageHandler(
+            Group group,
+            HomeSite site,
+            HomeSettings settings,
+            DocumentSource source,
+            PageMemory memory,
+            DrawnPages drawn,
+            Supplier<HomeFields> always,
+            ReplicationCounts counts,
+            Supplier<RandomGenerator> random) {
+        this.group = group;
+        this.site = site;
+        this.settings = settings;
+        this.source = source;
+        this.counts = counts;
+        this.memory = memory;
+        this.drawn = drawn;
+        this.always = always;
+        this.random = random;
+    }
+
+    /** The page with chosen links; null where none was chosen, and the file is to be sent as always. */
+    @Nullable
+    public Response page(Request request) throws IOException {
+        Page page = site.pages().under(request.rawPath());
+        boolean gets = request.method().equals("GET");
+        if (page == null || !(gets || request.method().equals("HEAD"))) {
+            return null;
+        }
+        Drawing drawing = group.mayLead(request.isSecure()) && site.mayChoose(page) ? draw(page) : null;
+        String link = drawing == null
+                ? page.preloads().field()
+                : page.preloads().field(drawing.choice().before());
+        if (gets && settings.hints().early() && !link.isEmpty()) {
+            request.hint(Headers.of(HomeFields.LINK, link));
+        }
+        if (drawing == null) {
+            return null;
+        }
+        Document document = find(page, request.rawPath());
+        if (document == null) {
+            return null;
+        }
+        try (document) {
+            ByteBuf bytes = bytes(document, memory);
+            if (bytes == null) {
+                counts.count(Event.NO_ROOM);
+                return null;
+            }
+            // What is not in memory is not for the fast lane.
+            boolean kept =
+                    document.body() instanceof Body.InMemory && page.deck().begin();
+            try {
+                Headers fields = fields(document.representation().mediaType(), link);
+                ByteBuf sent = sent(page, drawing, bytes, fields, kept);
+                return sent == null
+                        ? null
+                        : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
+            } finally {
+                if (kept) {
+                    page.deck().end();
+                }
+                bytes.release();
+            }
+        }
+    }
+
+    /**
+     * Draws a page for those who come, beside those who ask; whoever calls this alone fills its deck.
+     *
+     * @param path under which it was asked for
+     * @return whether anything came of it
+     */
+    public boolean redraw(Page page, String path) throws IOException {
+        try (Document document = find(page, path)) {
+            if (document == null || !(document.body() instanceof Body.InMemory held)) {
+                return false;
+            }
+            Drawing drawing = draw(page);
+            String link = page.preloads().field(drawing.choice().before());
+            Headers fields = fields(document.representation().mediaType(), link);
+            Kept kept = kept(page, drawing, held.bytes(), fields);
+            if (kept.chosen() != null) {
+                kept.chosen().release();
+            }
+            return kept.done();
+        }
+    }
+
+    /** Where links lead in one response, and from what that was chosen. */
+    private record Drawing(Moment moment, LinkChoice choice) {}
+
+    private Drawing draw(Page page) {
+        long losses = group.losses();
+        LoadTable heard = group.heard();
+        Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
+        return new Drawing(
+                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
+    }
+
+    /** @param link what the page shows, or nothing */
+    private Headers fields(String mediaType, String link) {
+        Headers fields = always.get()
+                .addedTo(Headers.of(
+                        "Content-Type",
+                        mediaType,
+                        "Cache-Control",
+                        "max-age=" + settings.pageAge().toSeconds()));
+        return link.isEmpty() ? fields : fields.plus(HomeFields.LINK, link);
+    }
+
+    /** What one response is sent, counted; null where no link was chosen. */
+    private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean keeps) {
+        LinkChoice choice = drawing.choice();
+        ByteBuf chosen = keeps ? kept(page, drawing, bytes, fields).chosen() : null;
+        if (choice.links() > 0 && chosen == null) {
+            int size = page.places().room(choice.before());
+            chosen = page.places().write(bytes, choice.before(), ByteBufAllocator.DEFAULT.directBuffer(size));
+        }
+        choice.documents().forEach(site::count);
+        if (chosen != null) {
+            counts.count(Event.PAGES);
+            counts.add(Event.LINKS, choice.links());
+        }
+        return chosen;
+    }
+
+    /**
+     * What was put into a page's deck.
+     *
+     * @param done whether there was a place, and room
+     * @param chosen the page with what is chosen, a reference of the caller's; null where no link was, or nothing is kept
+     */
+    private record Kept(boolean done, @Nullable ByteBuf chosen) {}
+
+    /** Draws the page with what is chosen into its deck, if there is room. */
+    private Kept kept(Page page, Drawing drawing, ByteBuf bytes, Headers fields) {
+        LinkChoice choice = drawing.choice();
+        int place = drawn.place(page);
+        if (place >= 0 && choice.links() == 0) {
+            drawn.keep(page, place, drawing.moment(), choice, null, fields);
+            return new Kept(true, null);
+        }
+        ByteBuf room = place < 0 ? null : drawn.room(page, place, page.places().room(choice.before()));
+        if (room == null) {
+            return new Kept(false, null);
+        }
+        ByteBuf chosen = page.places().write(bytes, choice.before(), room);
+        // The many who come get the buffer itself, whoever asked now another view of it.
+        ByteBuf first = chosen.retainedDuplicate();
+        drawn.keep(page, place, drawing.moment(), choice, chosen, fields);
+        return new Kept(true, first);
+    }
+
+    /**
+     * The bytes in which the page's links were found; null when there are others by now.
+     *
+     * @param path that was asked for: under it they are in memory, and are purged
+     */
+    private @Nullable Document find(Page page, String path) throws IOException {
+        try {
+            if (source.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
+                if (found.document().representation().etag().equals(page.etag())) {
+                    return found.document();
+                }
+                found.document().close();
+            }
+            return null;
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    /** A reference of the caller's to all of them; null where there is no room to read them now. */
+    public static @Nullable ByteBuf bytes(Document document, PageMemory memory) throws IOException {
+        return switch (document.body()) {
+            case Body.InMemory held -> held.bytes().retainedDuplicate();
+            case Body.InFile file -> memory.read(document.representation().etag(), file);
+            case Body.Streamed streamed -> throw new IOException("a page is not " + streamed);
+            case Body.Written written -> throw new IOException("a page is not " + written);
+        };
+    }
+}

@@ -1,0 +1,163 @@
+package io.gosling.replication.home;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.Body;
+import io.gosling.document.EntityTags;
+import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of pages that are too long for anybody to have them in memory, while they are put together, and those that are
+ * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many
+ * threads: one of those that want the same page at a time reads it, the others wait for it. The monitor guards the list and
+ * is not held while files are read.
+ */
+public final class PageMemory implements AutoCloseable {
+    /** Whoever has waited for so long reads the page too: the disk may hang for the other one alone. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final long most;
+    private final AtomicLong taken = new AtomicLong();
+    /** By entity tag, open until whoever reads that page has ended. */
+    private final Map<String, CountDownLatch> reading = new ConcurrentHashMap<>();
+
+    /** By entity tag, the one that was wanted longest ago first; each has a reference. */
+    @GuardedBy("this")
+    private final Map<String, ByteBuf> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** @param most bytes of all pages that are read, those of which a part is being sent included */
+    public PageMemory(long most) {
+        this.most = most;
+    }
+
+    /**
+     * The bytes of a page.
+     *
+     * @param etag made of them; one of size and time may be that of another page too, so its bytes are for one response
+     * @return a reference of the caller's; null where there is no room now
+     * @throws IOException when the file cannot be read, has become shorter, or has other bytes by now
+     */
+    @Nullable
+    public ByteBuf read(String etag, Body.InFile file) throws IOException {
+        if (!EntityTags.isOfContent(etag)) {
+            return bytes(file);
+        }
+        ByteBuf known = known(etag);
+        if (known != null) {
+            return known;
+        }
+        CountDownLatch mine = new CountDownLatch(1);
+        CountDownLatch before = reading.putIfAbsent(etag, mine);
+        try {
+            if (before != null) {
+                await(before);
+            }
+            // Whoever was before may have read it by now, or has failed.
+            known = known(etag);
+            return known == null ? readForAll(etag, file) : known;
+        } finally {
+            reading.remove(etag, mine);
+            mine.countDown();
+        }
+    }
+
+    private synchronized @Nullable ByteBuf known(String etag) {
+        ByteBuf bytes = kept.get(etag);
+        return bytes == null ? null : bytes.retainedDuplicate();
+    }
+
+    private static void await(CountDownLatch end) throws InterruptedIOException {
+        try {
+            end.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while another one read the page");
+        }
+    }
+
+    private @Nullable ByteBuf readForAll(String etag, Body.InFile file) throws IOException {
+        ByteBuf bytes = bytes(file);
+        if (bytes == null) {
+            return null;
+        }
+        // Somebody may have written to it since it was opened, and what is kept is for all who come.
+        if (!EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
+            bytes.release();
+            throw new IOException("the page changed while it was read");
+        }
+        keep(etag, bytes);
+        return bytes;
+    }
+
+    private synchronized void keep(String etag, ByteBuf bytes) {
+        if (!kept.containsKey(etag)) {
+            kept.put(etag, bytes.retainedDuplicate());
+        }
+    }
+
+    private @Nullable ByteBuf bytes(Body.InFile file) throws IOException {
+        CountedBuffer bytes = room(Math.toIntExact(file.length()));
+        if (bytes == null) {
+            return null;
+        }
+        boolean whole = false;
+        try {
+            whole = bytes.fill(file.channel(), file.position());
+        } finally {
+            if (!whole) {
+                bytes.release();
+            }
+        }
+        if (!whole) {
+            throw new EOFException("the page became shorter while it was read");
+        }
+        return bytes;
+    }
+
+    private @Nullable CountedBuffer room(int length) {
+        CountedBuffer room = CountedBuffer.of(length, taken, most);
+        // What one has let go of another may have taken. With nothing left to let go of, memory itself may be short.
+        while (room == null && letGoFor(length)) {
+            room = CountedBuffer.of(length, taken, most);
+        }
+        return room;
+    }
+
+    /**
+     * Lets go of a page at least, and of pages until there is room; false when none was left. What is still being sent gives
+     * its place back only when that has ended.
+     */
+    private synchronized boolean letGoFor(int length) {
+        Iterator<ByteBuf> longestAgo = kept.values().iterator();
+        boolean any = false;
+        while (length <= most && (!any || taken.get() + length > most) && longestAgo.hasNext()) {
+            longestAgo.next().release();
+            longestAgo.remove();
+            any = true;
+        }
+        return any;
+    }
+
+    /** Bytes that are taken now. */
+    long bytes() {
+        return taken.get();
+    }
+
+    /** Lets go of what nobody is sending. */
+    @Override
+    public synchronized void close() {
+        kept.values().forEach(ByteBuf::release);
+        kept.clear();
+    }
+}

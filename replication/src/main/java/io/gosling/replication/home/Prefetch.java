@@ -1,0 +1,126 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Lookup;
+import io.gosling.document.Ticker;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.home.SitePages.Page;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has pages in memory that a page leads to, before somebody goes there: one after the other, on a thread of its own, and each
+ * at most once in ten seconds. What there is no room to remember is left alone. Any thread may offer.
+ */
+public final class Prefetch implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Prefetch.class.getName());
+    /** Pages whose links are still to be followed. */
+    private static final int WAITING = 256;
+    /** Documents of which is known when they were brought. */
+    private static final int REMEMBERED = 10_000;
+
+    private static final Duration REST = Duration.ofSeconds(10);
+    private static final Duration LAST = Duration.ofSeconds(2);
+
+    private final DocumentSource source;
+    private final ReplicationCounts counts;
+    private final Ticker ticker;
+    private final BlockingQueue<Page> waiting = new ArrayBlockingQueue<>(WAITING);
+    private final @Nullable Thread thread;
+    /** By path, the eldest first: owned by the thread. */
+    private final Map<String, Long> brought = new LinkedHashMap<>();
+
+    private volatile boolean closed;
+
+    private Prefetch(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
+        this.source = source;
+        this.counts = counts;
+        this.ticker = ticker;
+        this.thread =
+                wanted ? Thread.ofPlatform().name("gosling-prefetch").daemon().unstarted(this::bring) : null;
+    }
+
+    /**
+     * Begins.
+     *
+     * @param source keeps in memory what is found in it, as far as that is worth it there
+     * @param wanted otherwise nothing is ever brought
+     */
+    public static Prefetch start(DocumentSource source, ReplicationCounts counts, Ticker ticker, boolean wanted) {
+        Prefetch prefetch = new Prefetch(source, counts, ticker, wanted);
+        if (prefetch.thread != null) {
+            prefetch.thread.start();
+        }
+        return prefetch;
+    }
+
+    /** Somebody was sent this page, which was not in memory. */
+    public void after(Page page) {
+        if (thread != null && !page.next().isEmpty() && !waiting.offer(page)) {
+            counts.count(Event.NOT_PREFETCHED);
+        }
+    }
+
+    private void bring() {
+        try {
+            while (!closed) {
+                for (String path : waiting.take().next()) {
+                    if (!closed && isDue(path)) {
+                        bring(path);
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isDue(String path) {
+        long now = ticker.nanos();
+        Long before = brought.get(path);
+        if (before != null && now - before < REST.toNanos()) {
+            return false;
+        }
+        brought.remove(path);
+        brought.put(path, now);
+        if (brought.size() > REMEMBERED) {
+            brought.remove(brought.keySet().iterator().next());
+        }
+        return true;
+    }
+
+    private void bring(String path) {
+        try {
+            if (source.find(DocumentPath.parse(path)) instanceof Lookup.Found found) {
+                found.document().close();
+                counts.count(Event.PREFETCHED);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "{0} cannot be prefetched: {1}", path, e);
+        }
+    }
+
+    /** What is being brought may come to its end. */
+    @Override
+    public void close() {
+        closed = true;
+        if (thread == null) {
+            return;
+        }
+        thread.interrupt();
+        try {
+            thread.join(LAST);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.gosling.replication.members;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.replication.page.LinkPlaces;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The address of a copy, {@code /~migrate/VERSION/HOME/PATH} (DC-Apache, section 3.3.3). Whatever is in it is what a client
+ * says.
+ *
+ * @param version the home's number for the bytes that the page means; 0 for any
+ * @param home the name of the document's home
+ * @param path canonical; of a directory there are no copies, and its home knows which document is meant
+ */
+public record CopyAddress(long version, String home, String path) {
+    public static final String PREFIX = "/~migrate/";
+    /** Before home and path where servers ask each other who is to hold what a page leads to. */
+    public static final String LINKS = PREFIX + "links/";
+
+    private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9]{1,18})/([0-9A-Za-z_.:\\[\\]-]{1,260})(/.*)");
+
+    /** Reads the raw path of a request; empty when it has another form. */
+    public static Optional<CopyAddress> parse(String rawPath) {
+        Matcher form = FORM.matcher(rawPath);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        try {
+            String path = DocumentPath.parse(form.group(3)).key();
+            return Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path));
+        } catch (IllegalDocumentPathException unservable) {
+            return Optional.empty();
+        }
+    }
+
+    /** Reads the raw path of a question about a page's links; empty when it has another form. */
+    public static Optional<CopyAddress> ofLinks(String rawPath) {
+        return rawPath.startsWith(LINKS) ? parse(PREFIX + "0/" + rawPath.substring(LINKS.length())) : Optional.empty();
+    }
+
+    /** What stands before a document's path in the address of its copy at a server. */
+    public static String before(Peer server, long version, String home) {
+        return server.origin() + PREFIX + version + "/" + home;
+    }
+
+    /** Whether there may be a copy. */
+    public boolean isDocument() {
+        return !path.endsWith("/");
+    }
+
+    /** Where the home is asked about this page's links. */
+    String links() {
+        return LINKS + home + path;
+    }
+
+    /** The same as {@link #toString} as it stands in links, where more is percent-encoded: what clients ask for. */
+    public String written() {
+        return new String(LinkPlaces.written(toString()), StandardCharsets.US_ASCII);
+    }
+
+    /** The path under which a co-op serves the copy. */
+    @Override
+    public String toString() {
+        return PREFIX + version + "/" + home + path;
+    }
+}

@@ -1,0 +1,66 @@
+package io.gosling.replication.members;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Who is to be in the group: the servers of the configuration, and those that were found in the cluster since. One that is
+ * in the cluster no more may be back in a moment, and is only silent; it is forgotten when there is no room for another one.
+ * For many threads; the monitor guards the lists.
+ */
+public final class Members {
+    private final Peer self;
+    private final Set<Peer> configured;
+    private final int most;
+
+    @GuardedBy("this")
+    private final Set<Peer> found = new LinkedHashSet<>();
+
+    /** @param most servers besides this one, those of the configuration among them */
+    public Members(Peer self, Collection<Peer> configured, int most) {
+        this.self = self;
+        this.configured = new LinkedHashSet<>(configured);
+        this.configured.remove(self);
+        this.most = most;
+    }
+
+    /**
+     * These are in the cluster now, besides this one.
+     *
+     * @return those that there is no room for, and those that are reached over TLS where this one is not, or the other way
+     *     round
+     */
+    public synchronized List<Peer> found(Collection<Peer> now) {
+        List<Peer> left = new ArrayList<>();
+        for (Peer peer : now) {
+            if (peer.equals(self) || configured.contains(peer) || found.contains(peer)) {
+                continue;
+            }
+            if (peer.secure() != self.secure() || !hasRoom(now)) {
+                left.add(peer);
+            } else {
+                found.add(peer);
+            }
+        }
+        return left;
+    }
+
+    @GuardedBy("this")
+    private boolean hasRoom(Collection<Peer> now) {
+        if (configured.size() + found.size() >= most) {
+            found.stream().filter(peer -> !now.contains(peer)).findFirst().ifPresent(found::remove);
+        }
+        return configured.size() + found.size() < most;
+    }
+
+    /** All of them, without this one. */
+    public synchronized List<Peer> all() {
+        List<Peer> all = new ArrayList<>(configured);
+        all.addAll(found);
+        return all;
+    }
+}

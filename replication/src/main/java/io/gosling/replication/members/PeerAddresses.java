@@ -1,0 +1,105 @@
+package io.gosling.replication.members;
+
+import io.gosling.document.Ticker;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * Where servers are reached. Names are looked up on threads of their own, one at a time for each: the system's resolver
+ * takes as long as it likes, and would hold a thread that carries virtual ones. Whoever asks waits for the first answer
+ * only, and not for long; later ones take its place when they come, and where they fail it stays. For many threads, without
+ * locks.
+ */
+public final class PeerAddresses {
+    /** What was found lately is not looked up again. */
+    private static final long LASTS_NANOS = Duration.ofSeconds(10).toNanos();
+
+    /** Nobody ends one: the lookup does. */
+    private static final Executor THREADS =
+            task -> Thread.ofPlatform().daemon().name("gosling-peer-lookup").start(task);
+
+    private final Duration patience;
+    private final Ticker ticker;
+    private final Function<Peer, InetSocketAddress> resolver;
+    private final ConcurrentHashMap<Peer, Found> found = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Peer, CompletableFuture<InetSocketAddress>> underWay = new ConcurrentHashMap<>();
+
+    private record Found(InetSocketAddress address, long atNanos) {}
+
+    public PeerAddresses(Duration patience, Ticker ticker) {
+        this(patience, ticker, Peer::address);
+    }
+
+    /** @param resolver gives an address that is not resolved where there is none; may block */
+    PeerAddresses(Duration patience, Ticker ticker, Function<Peer, InetSocketAddress> resolver) {
+        this.patience = patience;
+        this.ticker = ticker;
+        this.resolver = resolver;
+    }
+
+    /**
+     * The last address that was found.
+     *
+     * @throws ConnectException when none was, or not in time
+     */
+    public InetSocketAddress of(Peer peer) throws ConnectException, InterruptedIOException {
+        if (peer.isNumber()) {
+            return resolved(peer, peer.address());
+        }
+        Found last = found.get(peer);
+        if (last != null && ticker.nanos() - last.atNanos() < LASTS_NANOS) {
+            return last.address();
+        }
+        CompletableFuture<InetSocketAddress> next =
+                underWay.computeIfAbsent(peer, one -> CompletableFuture.supplyAsync(() -> lookUp(one), THREADS));
+        return last == null ? first(peer, next) : last.address();
+    }
+
+    private InetSocketAddress lookUp(Peer peer) {
+        try {
+            InetSocketAddress address = resolver.apply(peer);
+            long now = ticker.nanos();
+            if (!address.isUnresolved()) {
+                found.put(peer, new Found(address, now));
+            } else {
+                // Nor is what could not be found looked up again at once.
+                found.computeIfPresent(peer, (one, last) -> new Found(last.address(), now));
+            }
+            return address;
+        } finally {
+            underWay.remove(peer);
+        }
+    }
+
+    private InetSocketAddress first(Peer peer, CompletableFuture<InetSocketAddress> lookup)
+            throws ConnectException, InterruptedIOException {
+        try {
+            return resolved(peer, lookup.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (ExecutionException | TimeoutException e) {
+            ConnectException late =
+                    new ConnectException(peer.host() + " could not be looked up within " + patience.toMillis() + " ms");
+            late.initCause(e);
+            throw late;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while " + peer.host() + " was looked up");
+        }
+    }
+
+    private static InetSocketAddress resolved(Peer peer, InetSocketAddress address) throws ConnectException {
+        if (address.isUnresolved()) {
+            throw new ConnectException(peer.host() + " has no address; expected a name in replication.backend that"
+                    + " this machine can resolve");
+        }
+        return address;
+    }
+}

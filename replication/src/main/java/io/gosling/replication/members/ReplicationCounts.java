@@ -1,0 +1,69 @@
+package io.gosling.replication.members;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a server has done for its group since the start. Counted by any thread without a lock, read at any time. */
+public final class ReplicationCounts {
+    /** What is counted. */
+    public enum Event {
+        /** Pages sent with chosen links. */
+        PAGES,
+        /** Links that were chosen in them. */
+        LINKS,
+        /** Pages sent without, since there was no room to put them together. */
+        NO_ROOM,
+        /** Documents sent to other servers for their copies. */
+        GIVEN,
+        /** Copies brought. */
+        PULLED,
+        /** Copies found to be still the same. */
+        VALIDATED,
+        /** Copies that could not be brought or compared. */
+        FAILED,
+        /** Copies that had to go for others. */
+        EVICTED,
+        /** Clients sent on from the address of a copy. */
+        REDIRECTED,
+        /** Pages brought into memory because another one leads there. */
+        PREFETCHED,
+        /** Pages whose links were not followed, since too many waited. */
+        NOT_PREFETCHED,
+        /** Requests with notices that were answered. */
+        TOLD,
+        /** Notices, or requests with them, that reached nobody. */
+        UNTOLD;
+
+        /** The name in status and metrics: {@code no-room}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
+
+    public ReplicationCounts() {
+        for (Event event : Event.values()) {
+            counts.put(event, new LongAdder());
+        }
+    }
+
+    public void count(Event event) {
+        add(event, 1);
+    }
+
+    public void add(Event event, long times) {
+        LongAdder counter = counts.get(event);
+        if (counter != null) {
+            counter.add(times);
+        }
+    }
+
+    /** How often so far. */
+    public long of(Event event) {
+        LongAdder counter = counts.get(event);
+        return counter == null ? 0 : counter.sum();
+    }
+}

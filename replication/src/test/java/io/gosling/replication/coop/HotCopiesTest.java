@@ -1,0 +1,286 @@
+package io.gosling.replication.coop;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.replication.serve.RunningGroup;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.StoredDocument;
+import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.serve.RunningGroup.Member;
+import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies that are asked for often, in memory. */
+class HotCopiesTest {
+    private static final String HOME = "h:80";
+    private static final Duration VALID = Duration.ofSeconds(60);
+    private static final int LENGTH = 100;
+    private static final int MEMORY = 16 * LENGTH;
+
+    @TempDir
+    private Path folder;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final HotCopies hot = new HotCopies(MEMORY, VALID, ticker);
+
+    @AfterEach
+    void allIsGivenBack() {
+        hot.close();
+        assertEquals(0, hot.bytes());
+    }
+
+    private CopyShelf open() throws IOException {
+        long quota = 1 << 20;
+        return CopyShelf.open(folder.resolve("copies"), new CoopStore(quota, StoreOrder.LRU), quota, hot);
+    }
+
+    private Copy hold(CopyShelf shelf, String path, int length, long version) throws IOException {
+        Path file = shelf.fresh();
+        Files.write(file, new byte[length]);
+        Copy copy = new Copy(
+                HOME, path, file, length, "image/png", "\"x\"", Instant.EPOCH, "\"x\"", version, 1, ticker.nanos());
+        assertNotNull(shelf.reserve(HOME, length));
+        assertTrue(shelf.keep(copy, () -> 0));
+        return copy;
+    }
+
+    private void heat(CopyShelf shelf, Copy copy) throws IOException {
+        shelf.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedFields.none())));
+    }
+
+    /** Whether it is sent from memory. */
+    private boolean isHot(Copy copy) {
+        StoredDocument document = hot.acquire("/~migrate/" + copy.version() + "/" + HOME + copy.path());
+        if (document == null) {
+            return false;
+        }
+        assertEquals(copy.length(), document.body().readableBytes());
+        document.release();
+        return true;
+    }
+
+    @Test
+    void aCopyIsSentByTheAddressOfItsVersionAlone() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+            assertFalse(isHot(copy));
+            heat(shelf, copy);
+            assertTrue(isHot(copy));
+            for (String other : List.of("/~migrate/6/h:80/a.png", "/~migrate/07/h:80/a.png", "/~migrate/7/h/a.png")) {
+                assertNull(hot.acquire(other), other);
+            }
+            assertFalse(hot.wants(copy), "it is there");
+        }
+        assertEquals(0, hot.bytes());
+    }
+
+    /** Where more is percent-encoded than a path needs. */
+    @Test
+    void itIsSentByTheAddressThatLinksHave() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a(1),'b'.png", LENGTH, 7);
+            heat(shelf, copy);
+            assertFalse(hot.wants(copy), "it is there");
+            String path = new String(LinkPlaces.written(copy.path()), StandardCharsets.US_ASCII);
+            assertEquals("/a%281%29%2C%27b%27.png", path);
+            StoredDocument sent = hot.acquire("/~migrate/7/" + HOME + path);
+            assertNotNull(sent);
+            sent.release();
+            shelf.forget(HOME, copy.path(), 8);
+            assertNull(hot.acquire("/~migrate/7/" + HOME + path));
+        }
+    }
+
+    @Test
+    void whatEndsACopyEndsItInMemory() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy forgotten = hold(shelf, "/a.png", LENGTH, 7);
+            heat(shelf, forgotten);
+            shelf.forget(HOME, "/a.png", 8);
+            assertFalse(isHot(forgotten));
+
+            Copy lost = hold(shelf, "/b.png", LENGTH, 7);
+            heat(shelf, lost);
+            shelf.lost(lost);
+            assertFalse(isHot(lost));
+
+            Copy replaced = hold(shelf, "/c.png", LENGTH, 7);
+            heat(shelf, replaced);
+            Copy newer = hold(shelf, "/c.png", LENGTH, 8);
+            assertFalse(isHot(replaced));
+            assertFalse(isHot(newer));
+
+            heat(shelf, newer);
+            assertNotNull(shelf.reserve("another", 1 << 20), "all others have to go");
+            assertFalse(isHot(newer));
+            assertEquals(0, hot.bytes());
+        }
+    }
+
+    @Test
+    void whatHasEndedIsNotHeatedAnyMore() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+            StoredDocument late = Objects.requireNonNull(hot.read(copy, PreparedFields.none()));
+            shelf.forget(HOME, "/a.png", 8);
+            shelf.heat(copy, late);
+            assertFalse(isHot(copy));
+            assertEquals(0, hot.bytes());
+        }
+    }
+
+    @Test
+    void itIsComparedWithItsOriginalInTime() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+            heat(shelf, copy);
+            ticker.advance(VALID.minusNanos(1));
+            assertTrue(isHot(copy));
+            ticker.advance(Duration.ofNanos(1));
+            assertFalse(isHot(copy));
+            assertTrue(shelf.checked(copy, 7, 2, ticker.nanos(), () -> 0));
+            Copy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
+            heat(shelf, again);
+            assertTrue(isHot(again));
+        }
+    }
+
+    @Test
+    void usesCountForTheShelfAndWhatNobodyUsesMakesRoom() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+            assertFalse(shelf.isAskedForAgain(copy), "it has just come");
+            heat(shelf, copy);
+            assertTrue(isHot(copy));
+            assertTrue(isHot(copy));
+            shelf.used(hot.settle());
+            assertTrue(shelf.isAskedForAgain(copy));
+            assertEquals(List.of(), hot.settle());
+            ticker.advance(Duration.ofSeconds(10));
+            hot.settle();
+            assertTrue(isHot(copy));
+            ticker.advance(Duration.ofSeconds(1));
+            hot.settle();
+            assertTrue(isHot(copy), "used a moment ago, which is found now");
+            ticker.advance(Duration.ofSeconds(11));
+            hot.settle();
+            ticker.advance(Duration.ofSeconds(11));
+            hot.settle();
+            assertFalse(isHot(copy));
+            assertEquals(0, hot.bytes());
+        }
+    }
+
+    @Test
+    void itsMemoryIsBoundedAlsoByWhatIsOnItsWay() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy first = hold(shelf, "/0.png", LENGTH, 1);
+            heat(shelf, first);
+            StoredDocument onItsWay = Objects.requireNonNull(hot.acquire("/~migrate/1/h:80/0.png"));
+            for (int i = 1; i < 16; i++) {
+                heat(shelf, hold(shelf, "/" + i + ".png", LENGTH, 1));
+            }
+            assertEquals(MEMORY, hot.bytes());
+            Copy more = hold(shelf, "/more.png", LENGTH, 1);
+            assertFalse(hot.wants(more));
+            assertNull(hot.read(more, PreparedFields.none()));
+            shelf.forget(HOME, "/0.png", 2);
+            assertFalse(hot.wants(more), "it is still being sent");
+            onItsWay.release();
+            assertTrue(hot.wants(more));
+            assertFalse(hot.wants(hold(shelf, "/long.png", LENGTH + 1, 1)), "a sixteenth each at most");
+        }
+    }
+
+    @Test
+    void aFileThatWasCutIsNotRead() throws IOException {
+        try (CopyShelf shelf = open()) {
+            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+            Files.write(copy.file(), new byte[LENGTH - 1]);
+            assertThrows(NoSuchFileException.class, () -> hot.read(copy, PreparedFields.none()));
+            assertEquals(0, hot.bytes());
+        }
+    }
+
+    /** In a group: from the second request on in memory, with the header that it has from the disk, until it changes. */
+    @Test
+    void aServerSendsItFromMemoryUntilItsHomeSaysThatItHasChanged() throws Exception {
+        Wishes wishes = Wishes.usual().fromMemory().by(Consistency.Mode.EXPLICIT_NOTIFICATION);
+        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
+            Member home = group.get(0);
+            Member other = group.get(1);
+            group.spread(home);
+            String page = RunningGroup.page(home);
+            while (!page.contains("/~migrate/")) {
+                group.ticker.advance(RunningGroup.CHOICE_AGE);
+                page = RunningGroup.page(home);
+            }
+            String address = RunningGroup.images(page).stream()
+                    .filter(link -> link.contains("/~migrate/"))
+                    .findFirst()
+                    .orElseThrow();
+            String file = address.substring(address.lastIndexOf('/') + 1);
+            for (int i = 0; i < 5; i++) {
+                HttpResponse<byte[]> answer = RunningGroup.ask(address);
+                assertArrayEquals(Files.readAllBytes(home.site.resolve(file)), answer.body());
+                assertEquals(
+                        "noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
+                assertEquals(
+                        "<" + home.peer().origin() + "/" + file + ">; rel=\"canonical\"",
+                        answer.headers().firstValue("Link").orElse(""));
+                assertEquals(i >= 2, isFromMemory(answer), "request " + i);
+            }
+            assertEquals(
+                    304,
+                    RunningGroup.ask(
+                                    address,
+                                    "If-None-Match",
+                                    RunningGroup.ask(address)
+                                            .headers()
+                                            .firstValue("ETag")
+                                            .orElse(""))
+                            .statusCode());
+            assertTrue(other.replication().hotCopyBytes() > 0);
+            Eventually.that(
+                    "its home hears of each answer", () -> home.view().saved().requests() == 7);
+            Files.writeString(home.site.resolve(file), "changed");
+            Eventually.that(
+                    "the new bytes come", () -> new String(ask(address), StandardCharsets.UTF_8).equals("changed"));
+        }
+    }
+
+    private static byte[] ask(String address) {
+        try {
+            return RunningGroup.ask(address).body();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean isFromMemory(HttpResponse<byte[]> answer) {
+        return answer.headers().firstValue("Cache-Status").orElse("").contains("; hit");
+    }
+}

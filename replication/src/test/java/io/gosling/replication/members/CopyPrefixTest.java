@@ -1,0 +1,30 @@
+package io.gosling.replication.members;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.replication.home.PageDeck;
+import io.gosling.replication.page.LinkPlaces;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is kept of a page's links between two drawings. */
+class CopyPrefixTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"http://b.example", "https://b_1.example:8443", "http://[::1]:8080"})
+    void addressesBeginAsTheyWouldIfEachWereWrittenAnew(String origin) {
+        Peer server = Peer.parse(origin);
+        for (long version : new long[] {0, 7, 1_800_000_000_000L, 999_999_999_999_999_999L}) {
+            assertArrayEquals(
+                    LinkPlaces.written(CopyAddress.before(server, version, "a.example:8080")),
+                    new CopyPrefix(server, "a.example:8080").before(version));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 8", "1, 8", "8, 8", "9, 7", "16, 4", "32, 2", "1000, 2"})
+    void aPageThatLeadsToMuchIsDrawnLessOften(int documents, int drawings) {
+        assertEquals(drawings, new PageDeck(documents).size());
+    }
+}

@@ -1,0 +1,300 @@
+package io.gosling.replication.members;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.replication.serve.RunningGroup;
+import io.gosling.http.Headers;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.serve.RunningGroup.Member;
+import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever is not of the group learns nothing, changes nothing, and sends nobody anywhere. */
+class ForgedRequestsTest {
+    private static final byte[] NOTHING = {};
+    private static final Peer A = Peer.parse("http://a.example:8080");
+    private static final Peer B = Peer.parse("http://b.example:8080");
+
+    @TempDir
+    private Path folder;
+
+    private final ManualTicker ticker = new ManualTicker();
+
+    private Group group(Peer self, String secret) {
+        return new Group(self, List.of(A, B), new Seal(secret), Duration.ofSeconds(2), ticker, 1000);
+    }
+
+    @Test
+    void noServerButThoseOfTheGroupIsAHome() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member coop = group.get(1);
+            for (String home : List.of(
+                    "evil.example",
+                    "evil.example:80",
+                    "127.0.0.1",
+                    "127.0.0.1:1",
+                    "localhost:" + group.get(0).peer().port(),
+                    group.get(0).name() + "@evil.example",
+                    group.get(0).name() + ".evil.example",
+                    "http:")) {
+                HttpResponse<byte[]> answer = RunningGroup.ask(coop, "/~migrate/0/" + home + "/i1.png");
+                assertEquals(404, answer.statusCode(), home);
+                assertTrue(answer.headers().firstValue("Location").isEmpty(), home);
+            }
+        }
+    }
+
+    @Test
+    void noPathLeadsOutOfItsHome() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            for (Member home : List.of(group.get(0), group.get(1))) {
+                for (String path : List.of(
+                        "//evil.example/x",
+                        "/%2fevil.example",
+                        "/%5cevil.example",
+                        "/..%2f..%2fetc/passwd",
+                        "/../../x",
+                        "/./~migrate/0/evil.example/x",
+                        "/a%0d%0aSet-Cookie:x")) {
+                    HttpResponse<byte[]> answer = RunningGroup.ask(group.get(1), "/~migrate/0/" + home.name() + path);
+                    String location = answer.headers().firstValue("Location").orElse("");
+                    String to = home == group.get(0) ? home.peer().origin() + "/" : "/";
+                    assertTrue(location.isEmpty() || location.startsWith(to), path + " leads to " + location);
+                    assertFalse(location.startsWith("//"), path + " leads to " + location);
+                    assertTrue(answer.statusCode() >= 300, path + ": " + answer.statusCode());
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoDoesNotKnowTheSecretIsAnyClient() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            Group stranger = new Group(
+                    group.get(1).peer(),
+                    List.of(home.peer()),
+                    new Seal("another secret altogether"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    Long.MAX_VALUE >> 21);
+            Word word = stranger.question(home.peer());
+            String target = "/~migrate/0/" + home.name() + "/i1.png";
+            HttpResponse<byte[]> pulled =
+                    RunningGroup.ask(home, target, Word.FIELD, stranger.sealed(word, "GET", target, NOTHING));
+            assertEquals(307, pulled.statusCode());
+            assertEquals("/i1.png", pulled.headers().firstValue("Location").orElse(""));
+            String evicted = "evicted /i1.png\n";
+            HttpResponse<byte[]> told = RunningGroup.post(
+                    home,
+                    "/~migrate/",
+                    evicted,
+                    Word.FIELD,
+                    stranger.sealed(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
+            assertEquals(404, told.statusCode());
+            assertEquals(404, RunningGroup.post(home, "/~migrate/", evicted).statusCode());
+            assertEquals(RunningGroup.IMAGES, home.view().placed().size());
+        }
+    }
+
+    @Test
+    void aSealHoldsForOneRequestAndItsAnswerAlone() {
+        Group a = group(A, "sixteen letters.");
+        Group b = group(B, "sixteen letters.");
+        Word question = a.question(B);
+        String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
+        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+                .isPresent());
+        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /y".getBytes(StandardCharsets.UTF_8))
+                .isEmpty());
+        assertTrue(b.asker(field, "GET", "/~migrate/", NOTHING).isEmpty());
+        assertTrue(a.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+                .isEmpty());
+        Headers fields = Headers.of("ETag", "\"x\"");
+        String answer = b.sealedAnswer(b.answer(question), 200, fields);
+        assertTrue(a.reply(question, answer, 304, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer, 200, Headers.empty(), 0).isEmpty());
+        assertTrue(a.reply(a.question(B), answer, 200, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer + "x", 200, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer.replace("load=0", "load=9"), 200, fields, 0)
+                .isEmpty());
+        assertTrue(a.reply(question, answer, 200, fields, 0).isPresent());
+    }
+
+    /** One asks the other how it is, and is answered. */
+    private void hear(Group one, Group other) {
+        Word question = one.question(other.self());
+        String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
+        assertTrue(one.reply(question, answer, 204, Headers.empty(), ticker.nanos())
+                .isPresent());
+    }
+
+    private static String greeting(Group from) {
+        return from.sealed(from.question(B), "HEAD", "/~migrate/", NOTHING);
+    }
+
+    @Test
+    void anOldRequestSentAgainSaysNothingOfLoads() {
+        Group a = group(A, "sixteen letters.");
+        Group b = group(B, "sixteen letters.");
+        hear(b, a);
+        String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        a.own(new LoadFigure(50));
+        String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        ticker.advance(Duration.ofSeconds(1));
+        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertEquals(50, b.heard().server(A.name()).orElseThrow().load().value());
+        ticker.advance(Duration.ofMillis(1500));
+        assertFalse(b.isHeard(A));
+        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertFalse(b.isHeard(A));
+    }
+
+    /** Who begins anew remembers no number: what others said before is not believed for that. */
+    @Test
+    void recordedWordsOfADeadServerAreNotBelievedByOneThatBeganAnew() {
+        Group a = group(A, "sixteen letters.");
+        List<String> recorded = List.of(greeting(a), greeting(a), greeting(a));
+        Group b = group(B, "sixteen letters.");
+        for (String field : recorded) {
+            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
+            assertFalse(b.isHeard(A));
+        }
+        hear(b, a);
+        assertTrue(b.isHeard(A));
+        ticker.advance(Duration.ofSeconds(3));
+        for (String field : recorded) {
+            assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent());
+            assertFalse(b.isHeard(A));
+        }
+        assertTrue(b.asker(greeting(a), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.isHeard(A), "it has said something since");
+    }
+
+    @Test
+    void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
+        Group b = group(B, "sixteen letters.");
+        Group late = new Group(A, List.of(B), new Seal("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
+        hear(b, late);
+        ticker.advance(Duration.ofSeconds(3));
+        Group early = group(A, "sixteen letters.");
+        early.own(new LoadFigure(7));
+        assertTrue(b.asker(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertFalse(b.isHeard(A));
+        hear(b, early);
+        assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
+    }
+
+    @Test
+    void anEvictionThatIsToldLateOrAgainForgetsNothing() throws Exception {
+        try (RunningGroup group =
+                RunningGroup.of(2, folder, Wishes.usual().by(Consistency.Mode.EXPLICIT_NOTIFICATION))) {
+            Member home = group.get(0);
+            Member coop = group.get(1);
+            group.spread(home);
+            assertEquals(
+                    200,
+                    RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i1.png"))
+                            .statusCode());
+            Group sender = new Group(
+                    coop.peer(),
+                    List.of(home.peer()),
+                    new Seal("a secret of the whole group"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    1000);
+            tell(sender, home, "evicted 1 /i1.png\nevicted /i1.png\nevicted 99999999999999999999 /i1.png\n");
+            assertEquals(0, evictions(home), "it has asked for another one since");
+            Files.write(home.site.resolve("i1.png"), new byte[] {1, 2, 3});
+            Eventually.that(
+                    "the holder is told",
+                    () -> coop.view().copies().stream()
+                            .noneMatch(copy -> copy.path().equals("/i1.png")));
+            for (int times = 0; times < 3; times++) {
+                tell(sender, home, "evicted 8999999999999999999 /i2.png\n");
+                group.spread(home);
+                assertEquals(1, evictions(home));
+            }
+        }
+    }
+
+    /** What a member says may come again, and late; of what a site does not have nobody says anything. */
+    @Test
+    void whatIsSaidOfSavingsCountsOnce() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            Group sender = new Group(
+                    group.get(1).peer(),
+                    List.of(home.peer()),
+                    new Seal("a secret of the whole group"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    1000);
+            String text = """
+                    answered 2 20 /i1.png
+                    answered 9 9 /none.png
+                    answered -1 1 /i1.png
+                    answered 1 /i1.png
+                    answered 9999999999999999999 1 /i1.png
+                    """;
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+            for (int times = 0; times < 3; times++) {
+                assertEquals(
+                        204,
+                        RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field)
+                                .statusCode());
+                assertEquals(new Answers(2, 20), home.view().saved());
+            }
+            assertEquals(404, RunningGroup.post(home, "/~migrate/", text).statusCode(), "a stranger");
+            tell(sender, home, "answered 1 1 /i1.png\n");
+            assertEquals(new Answers(3, 21), home.view().saved());
+        }
+    }
+
+    private static long evictions(Member home) {
+        return home.view().decisions().stream()
+                .filter(said -> said.contains(" has evicted "))
+                .count();
+    }
+
+    private static void tell(Group sender, Member home, String text) throws Exception {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+        assertEquals(
+                204,
+                RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field).statusCode());
+    }
+
+    @Test
+    void nonsenseIsNoWord() {
+        Seal seal = new Seal("sixteen letters.");
+        for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
+            assertEquals(Optional.empty(), seal.open(field, ""), field);
+        }
+        for (Map<String, String> said : List.<Map<String, String>>of(
+                Map.of(),
+                Map.of("load", "NaN", "number", "1", "room", "1", "version", "1"),
+                Map.of("load", "-1", "number", "1", "room", "1", "version", "1"),
+                Map.of("load", "1", "number", "x", "room", "1", "version", "1"))) {
+            assertEquals(Optional.empty(), Word.read(said), said.toString());
+        }
+    }
+}

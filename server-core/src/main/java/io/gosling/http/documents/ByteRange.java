@@ -1,0 +1,18 @@
+package io.gosling.http.documents;
+
+/**
+ * A range of a document's bytes.
+ *
+ * @param first the first byte's position
+ * @param last the last byte's position, included
+ */
+public record ByteRange(long first, long last) {
+    public long length() {
+        return last - first + 1;
+    }
+
+    /** The value of Content-Range (RFC 9110, section 14.4). */
+    String contentRange(long total) {
+        return "bytes " + first + "-" + last + "/" + total;
+    }
+}

@@ -1,0 +1,55 @@
+package io.gosling.http.documents;
+
+import io.gosling.http.HeaderSyntax;
+import io.gosling.document.Provenance;
+
+/**
+ * The Cache-Status field (RFC 9211): which nodes an answer passed, nearest to its origin first. Pure.
+ *
+ * <pre>
+ * own memory            n1; hit
+ * a peer's memory       n2; hit, n1; fwd=miss; detail=peer      detail=home where the peer is the object's home node
+ * another node's disk   n2; fwd=miss; detail=disk, n1; fwd=miss; detail=home
+ * own disk              n1; fwd=miss; detail=disk
+ * </pre>
+ */
+public final class CacheStatus {
+    private CacheStatus() {}
+
+    /** The field's value for an answer of {@code node} whose bytes came from {@code provenance}. */
+    public static String of(String node, Provenance provenance) {
+        String own = name(node);
+        String other = name(provenance.node());
+        String hit = provenance.unchecked() ? "; hit; detail=unchecked" : "; hit";
+        return switch (provenance.from()) {
+            case LOCAL_MEMORY -> own + hit;
+            case PEER_MEMORY -> other + hit + ", " + own + "; fwd=miss; detail=peer";
+            case HOME_MEMORY -> other + hit + ", " + own + "; fwd=miss; detail=home";
+            case HOME_DISK -> other + "; fwd=miss; detail=disk, " + own + "; fwd=miss; detail=home";
+            case LOCAL_DISK -> own + "; fwd=miss; detail=disk";
+            case ORIGIN, GENERATED, ERROR ->
+                own + "; fwd=miss; detail=" + provenance.from().label();
+        };
+    }
+
+    /** A member for an answer of {@code node}, with parameters as they are to be sent, such as {@code ; hit}. */
+    public static String member(String node, String parameters) {
+        return name(node) + parameters;
+    }
+
+    /** A node's name as a structured field's token, or as its string where it is none (RFC 8941, section 3.3). */
+    private static String name(String node) {
+        boolean token = !node.isEmpty() && Character.isLetter(node.charAt(0)) && HeaderSyntax.isToken(node);
+        if (token) {
+            return node;
+        }
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : node.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\');
+            }
+            quoted.append(c >= 0x20 && c < 0x7f ? c : '?');
+        }
+        return quoted.append('"').toString();
+    }
+}

@@ -1,0 +1,85 @@
+package io.gosling.http.documents;
+
+import io.gosling.document.StoredDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The port through which the fast lane asks for documents that may be answered at once, on the event loop.
+ *
+ * <p>Called by event loops: implementations never block, lock or allocate.
+ */
+@FunctionalInterface
+public interface HotDocuments {
+    /**
+     * The document whose {@linkplain io.gosling.document.DocumentPath#key() key} is exactly this request path, if it is
+     * in memory and may be served now. A path that is not in canonical form finds nothing and takes the slow lane.
+     *
+     * @param key the raw path of the request target, without its query
+     * @param nowNanos the ticker's time after the request's bytes were read
+     * @return the document with one more reference, which the caller releases, and one more access counted; or null
+     */
+    @Nullable
+    StoredDocument acquire(String key, long nowNanos);
+
+    /**
+     * Whether {@link #acquire} would find the document, and with this entity tag; for whoever sends something of its own in
+     * its place.
+     *
+     * @return true with one more access counted, and nothing to release
+     */
+    default boolean isHot(String key, String etag, long nowNanos) {
+        StoredDocument document = acquire(key, nowNanos);
+        if (document == null) {
+            return false;
+        }
+        boolean same = document.representation().etag().equals(etag);
+        document.release();
+        return same;
+    }
+
+    /**
+     * Whether these are other servers' responses: keys are whole targets with their queries behind the directory, fields
+     * have a status line and a Date of their own and lack an Age, and requests with conditions, with directives for caches
+     * or with credentials are not for the fast lane.
+     */
+    default boolean areReplies() {
+        return false;
+    }
+
+    /** Those that are meant for a place where requests come over TLS, or for one where they do not. */
+    default HotDocuments over(boolean secure) {
+        return this;
+    }
+
+    /** Whether keys are not paths but begin with the {@link #directory} of their host: whoever asks puts it there. */
+    default boolean isByHost() {
+        return false;
+    }
+
+    /**
+     * The directory that is put before a path to make its key; asked only where keys are by host.
+     *
+     * @param host the name that was asked for, in lower case and without a port; empty where there was none
+     * @return the directory, without a slash at its end, or null when nothing of this host is hot
+     */
+    default @Nullable String directory(String host) {
+        return "";
+    }
+
+    /**
+     * The directory that is put before a path to find the document in the coding that this client likes best; asked only
+     * where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings is not.
+     *
+     * @param host as for {@link #directory}
+     * @param acceptEncoding the request's one Accept-Encoding field
+     * @return the directory, without a slash at its end, or null when the client is to get documents as they are
+     */
+    default @Nullable String codedDirectory(String host, String acceptEncoding) {
+        return null;
+    }
+
+    /** Nothing is ever hot: every request takes the slow lane. */
+    static HotDocuments none() {
+        return (key, nowNanos) -> null;
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.http.documents;
+
+import io.gosling.document.Body;
+import io.gosling.document.Representation;
+import io.netty.buffer.ByteBufInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Ranges of a body as a body: one range as a slice, several as multipart/byteranges (RFC 9110, section 14.6). */
+final class PartialBody {
+    private PartialBody() {}
+
+    /** One range; closing it closes the whole. */
+    static Body slice(Body whole, ByteRange range) {
+        return switch (whole) {
+            case Body.InMemory memory ->
+                // The slice shares the reference that the whole was given.
+                new Body.InMemory(
+                        memory.bytes().slice(memory.bytes().readerIndex() + (int) range.first(), (int) range.length()));
+            case Body.InFile file -> new Body.InFile(file.channel(), file.position() + range.first(), range.length());
+            case Body.Streamed stream ->
+                new Body.Streamed(
+                        new Closing(new StreamWindow(stream.in(), range.first(), range.length()), whole),
+                        range.length());
+            case Body.Written written -> throw notADocument(written);
+        };
+    }
+
+    /** Whether the body can be read in this order: a stream goes forward only. */
+    static boolean canServe(Body whole, List<ByteRange> ranges) {
+        boolean ascending = true;
+        for (int i = 1; i < ranges.size(); i++) {
+            ascending &= ranges.get(i - 1).last() < ranges.get(i).first();
+        }
+        return ascending || !(whole instanceof Body.Streamed);
+    }
+
+    /** Several ranges, each with a header of its own; closing it closes the whole. */
+    static Body multipart(Body whole, List<ByteRange> ranges, Representation document, String boundary) {
+        List<InputStream> pieces = new ArrayList<>();
+        long length = 0;
+        long at = 0;
+        for (ByteRange range : ranges) {
+            byte[] head = ascii("\r\n--" + boundary + "\r\nContent-Type: " + document.mediaType()
+                    + "\r\nContent-Range: " + range.contentRange(document.length()) + "\r\n\r\n");
+            pieces.add(new ByteArrayInputStream(head));
+            pieces.add(open(whole, range, range.first() - at));
+            at = range.last() + 1;
+            length += head.length + range.length();
+        }
+        byte[] end = ascii("\r\n--" + boundary + "--\r\n");
+        pieces.add(new ByteArrayInputStream(end));
+        InputStream all = new SequenceInputStream(Collections.enumeration(pieces));
+        return new Body.Streamed(new Closing(all, whole), length + end.length);
+    }
+
+    private static InputStream open(Body whole, ByteRange range, long gap) {
+        return switch (whole) {
+            case Body.InMemory memory ->
+                new ByteBufInputStream(
+                        memory.bytes().slice(memory.bytes().readerIndex() + (int) range.first(), (int) range.length()));
+            case Body.InFile file -> new FileWindow(file.channel(), file.position() + range.first(), range.length());
+            case Body.Streamed stream -> new StreamWindow(stream.in(), gap, range.length());
+            case Body.Written written -> throw notADocument(written);
+        };
+    }
+
+    private static IllegalStateException notADocument(Body.Written body) {
+        return new IllegalStateException("a document is never " + body);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** A stream that closes a body when it is closed. */
+    private static final class Closing extends FilterInputStream {
+        private final Body whole;
+
+        Closing(InputStream in, Body whole) {
+            super(in);
+            this.whole = whole;
+        }
+
+        @Override
+        public void close() {
+            whole.close();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.http.documents;
+
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.document.Representation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions of a request on the state of a document (RFC 9110, section 13). Pure.
+ *
+ * <p>Each is the field's value, several field lines joined by commas, or null where the request has none. The fifth,
+ * If-Range, is about ranges alone and judged by {@link ByteRanges}.
+ */
+public record Preconditions(
+        @Nullable String ifMatch,
+        @Nullable String ifUnmodifiedSince,
+        @Nullable String ifNoneMatch,
+        @Nullable String ifModifiedSince) {
+    /** What the conditions ask for. */
+    public enum Verdict {
+        /** As if there were no conditions. */
+        PROCEED,
+        /** 304: the client has it. */
+        NOT_MODIFIED,
+        /** 412: the client relies on a state that is not the present one. */
+        FAILED
+    }
+
+    /** The conditions among a request's header fields. */
+    public static Preconditions of(Headers headers) {
+        return new Preconditions(
+                headers.joined("If-Match"),
+                headers.joined("If-Unmodified-Since"),
+                headers.joined("If-None-Match"),
+                headers.joined("If-Modified-Since"));
+    }
+
+    /**
+     * The verdict for a document that exists, in the order of section 13.2.2.
+     *
+     * @param safe whether the method is GET or HEAD
+     */
+    public Verdict judge(boolean safe, Representation document) {
+        if (ifMatch != null) {
+            if (!EntityTagList.holdsStrong(ifMatch, document.etag())) {
+                return Verdict.FAILED;
+            }
+        } else if (ifUnmodifiedSince != null && isNewer(document, ifUnmodifiedSince, false)) {
+            return Verdict.FAILED;
+        }
+        if (ifNoneMatch != null) {
+            if (!EntityTagList.holdsWeak(ifNoneMatch, document.etag())) {
+                return Verdict.PROCEED;
+            }
+            return safe ? Verdict.NOT_MODIFIED : Verdict.FAILED;
+        }
+        boolean unmodified = safe && ifModifiedSince != null && !isNewer(document, ifModifiedSince, true);
+        return unmodified ? Verdict.NOT_MODIFIED : Verdict.PROCEED;
+    }
+
+    /** Whether the document changed after the date; a date that cannot be read is disregarded. */
+    private static boolean isNewer(Representation document, String date, boolean ifUnreadable) {
+        Instant since = HttpDate.parse(date);
+        return since == null ? ifUnreadable : document.lastModified().isAfter(since);
+    }
+}

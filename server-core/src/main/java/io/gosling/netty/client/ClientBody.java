@@ -1,0 +1,117 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.exchange.Pieces;
+import io.gosling.document.BlockInput;
+import io.gosling.document.Overslept;
+import io.gosling.document.Ticker;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response's body: offered by the event loop, read by one thread, each piece with a time-out and the whole with a
+ * deadline.
+ *
+ * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
+ */
+final class ClientBody extends BlockInput {
+    static final int ENOUGH = 256 << 10;
+
+    private final Pieces pieces = new Pieces();
+    private final Ticker ticker;
+    private long progress;
+    private final Runnable consumed;
+    private final Runnable abandoned;
+    private volatile long deadline;
+
+    /**
+     * @param progress how long a reader waits for the next piece at first, in nanoseconds
+     * @param deadline for the whole, in the ticker's nanoseconds
+     * @param consumed called by the reader after each piece
+     * @param abandoned called once when the reader closes before the end
+     */
+    ClientBody(Ticker ticker, long progress, long deadline, Runnable consumed, Runnable abandoned) {
+        this.ticker = ticker;
+        this.progress = progress;
+        this.deadline = deadline;
+        this.consumed = consumed;
+        this.abandoned = abandoned;
+    }
+
+    /** The reader: the rest must come within this many nanoseconds, if that is sooner than the deadline there is. */
+    void completeWithin(long nanos) {
+        long sooner = ticker.nanos() + nanos;
+        if (sooner - deadline < 0) {
+            deadline = sooner;
+        }
+    }
+
+    /** The reader: waits so many nanoseconds for each next piece from now on. */
+    void pauseUpTo(long nanos) {
+        progress = nanos;
+    }
+
+    /** Event loop: one more piece, whose reference passes over. */
+    void offer(ByteBuf piece) {
+        pieces.offer(piece);
+    }
+
+    /** Event loop: the body has ended, well with null. */
+    void end(@Nullable IOException why) {
+        pieces.end(why);
+    }
+
+    boolean hasEnough() {
+        return pieces.holds(ENOUGH);
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        int read = pieces.read(to, offset, length, new Wait());
+        if (read > 0) {
+            consumed.run();
+        }
+        return read;
+    }
+
+    /** Moves what comes up to the end into a buffer, without a copy on the heap. */
+    void transferTo(ByteBuf to, int limit) throws IOException {
+        while (pieces.move(to, limit, new Wait())) {
+            consumed.run();
+        }
+    }
+
+    /** Of one wait, until the next piece has come too late, or the whole. */
+    private final class Wait implements Pieces.Patience {
+        private final long stalled = ticker.nanos() + progress;
+        private boolean spared;
+
+        @Override
+        public long nanosLeft() throws IOException {
+            long now = ticker.nanos();
+            long left = Math.min(stalled - now, deadline - now);
+            if (left > 0) {
+                return left;
+            }
+            if (Overslept.is(stalled, now) && !spared) {
+                spared = true;
+                return Overslept.SECOND_CHANCE;
+            }
+            throw new SocketTimeoutException(
+                    stalled - now <= 0
+                            ? "no bytes of the body came for " + progress / 1_000_000 + " ms"
+                            : "the body did not come in time");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (pieces.close()) {
+            abandoned.run();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.http1.ResponseDecoder;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.CombinedChannelDuplexHandler;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import java.util.List;
+
+/** Requests to bytes and bytes to responses, one at a time; it sees itself which of them answer a HEAD. */
+final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, ClientCodec.Encoder>
+        implements BetweenResponses {
+    ClientCodec(HttpDecoderConfig config) {
+        ResponseDecoder decoder = new ResponseDecoder(config);
+        init(decoder, new Encoder(decoder));
+    }
+
+    @Override
+    public boolean isBetweenResponses() {
+        return inboundHandler().isBetweenResponses();
+    }
+
+    /** Its outbound half. */
+    static final class Encoder extends HttpRequestEncoder {
+        private final ResponseDecoder decoder;
+
+        Encoder(ResponseDecoder decoder) {
+            this.decoder = decoder;
+        }
+
+        @Override
+        protected void encode(ChannelHandlerContext context, Object message, List<Object> out) throws Exception {
+            if (message instanceof HttpRequest request) {
+                decoder.expect(HttpMethod.HEAD.equals(request.method()));
+            }
+            super.encode(context, message, out);
+        }
+    }
+}

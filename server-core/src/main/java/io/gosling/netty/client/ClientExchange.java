@@ -1,0 +1,322 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its response on a pooled connection. Belongs to the connection's event loop; the caller's thread sees
+ * {@link #response} and the body.
+ */
+final class ClientExchange extends ChannelInboundHandlerAdapter {
+    private final ConnectionPool pool;
+    private final Channel channel;
+    private final ClientRequest request;
+    private final @Nullable ClientUpload upload;
+    private final ClientBody body;
+    private final boolean reused;
+    private final long start;
+    private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
+    private boolean began;
+    private boolean keepAlive;
+    private boolean finished;
+    private boolean uploaded;
+
+    /** A reused connection that was no good: closed before a response began, or with something else on it. */
+    static final class StaleConnectionException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        StaleConnectionException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    ClientExchange(
+            ConnectionPool pool,
+            Channel channel,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Ticker ticker,
+            long deadline) {
+        this.pool = pool;
+        this.channel = channel;
+        this.request = request;
+        this.upload = upload;
+        this.uploaded = upload == null;
+        this.reused = pool.isReused(channel);
+        this.start = ticker.nanos();
+        this.body = new ClientBody(
+                ticker, request.progress().toNanos(), deadline, this::consumed, () -> onLoop(this::abandon));
+    }
+
+    /** Whether its connection has served an earlier request. */
+    boolean isReused() {
+        return reused;
+    }
+
+    /** When it had its connection, in the ticker's nanoseconds. */
+    long start() {
+        return start;
+    }
+
+    /** Completed with the response when its header has come; its failure is an IOException. */
+    CompletableFuture<ClientResponse> response() {
+        return response;
+    }
+
+    /** Event loop: sends the request. */
+    void begin(InetSocketAddress address) {
+        channel.config().setAutoRead(true);
+        channel.pipeline().addLast(this);
+        channel.writeAndFlush(encode(address)).addListener(written -> {
+            if (written.cause() instanceof IOException broken) {
+                // A reset may be noticed here before the connection's end is told of.
+                fail(ended("sending to " + address + " failed: " + broken, broken));
+            } else if (!written.isSuccess()) {
+                fail(new IOException("sending to " + address + " failed: " + written.cause(), written.cause()));
+            }
+        });
+    }
+
+    /**
+     * The caller's thread: one more piece of the body, or its end; completed when it has left.
+     *
+     * @param length of the piece, negative for the body's end
+     */
+    CompletableFuture<Void> upload(byte[] piece, int length) {
+        CompletableFuture<Void> left = new CompletableFuture<>();
+        HttpContent content = length < 0
+                ? new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER)
+                : new DefaultHttpContent(Unpooled.copiedBuffer(piece, 0, length));
+        onLoop(() -> {
+            if (finished) {
+                content.release();
+                left.complete(null);
+                return;
+            }
+            uploaded = length < 0;
+            channel.writeAndFlush(content).addListener(written -> {
+                if (written.isSuccess()) {
+                    left.complete(null);
+                } else {
+                    left.completeExceptionally(
+                            new IOException("sending to " + where() + " failed: " + written.cause(), written.cause()));
+                }
+            });
+        });
+        return left;
+    }
+
+    /** Any thread: nobody waits for the response any more. */
+    void cancel() {
+        onLoop(this::abandon);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (message instanceof HttpResponse head && !began) {
+            String fault = ResponseRules.fault(head);
+            if (!fault.isEmpty()) {
+                ReferenceCountUtil.release(message);
+                refused(fault, head.decoderResult().cause());
+                return;
+            }
+            if (head.status().code() >= 200) {
+                header(head);
+            }
+        }
+        if (message instanceof HttpContent content) {
+            content(content);
+        } else {
+            ReferenceCountUtil.release(message); // such as bytes behind a 101
+        }
+    }
+
+    /**
+     * A header that the connection's end has cut is one that did not come. On a kept connection, what cannot be read may be
+     * the rest of an earlier response that was longer than it said.
+     */
+    private void refused(String fault, @Nullable Throwable cause) {
+        if (cause instanceof PrematureChannelClosureException) {
+            return;
+        }
+        String why = "the response of " + where() + " " + fault;
+        fail(reused && cause != null ? new StaleConnectionException(why, cause) : new IOException(why, cause));
+    }
+
+    private void header(HttpResponse head) {
+        began = true;
+        keepAlive = MessageFraming.isPersistent(head);
+        List<Headers.Field> fields = new ArrayList<>(head.headers().size());
+        try {
+            for (Map.Entry<String, String> field : head.headers()) {
+                fields.add(new Headers.Field(field.getKey(), field.getValue()));
+            }
+        } catch (IllegalArgumentException e) {
+            refused(ResponseRules.MALFORMED + e.getMessage(), e);
+            return;
+        }
+        long length =
+                Math.max(-1, MessageFraming.responseBody(head, request.method().equals("HEAD")));
+        ClientResponse headed = new ClientResponse(head.status().code(), Headers.of(fields), length, body);
+        if (!response.complete(headed)) {
+            abandon();
+        }
+    }
+
+    private void content(HttpContent content) {
+        if (!began || finished) {
+            content.release();
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            fail(new IOException("the body from " + where() + " is malformed"));
+            return;
+        }
+        body.offer(content.content());
+        if (content instanceof LastHttpContent) {
+            finish();
+            return;
+        }
+        regulate();
+    }
+
+    private void finish() {
+        finished = true;
+        channel.pipeline().remove(this);
+        if (keepAlive && uploaded) {
+            pool.release(channel);
+        } else {
+            pool.discard(channel);
+        }
+        body.end(null);
+    }
+
+    private void regulate() {
+        if (!finished) {
+            boolean was = channel.config().isAutoRead();
+            channel.config().setAutoRead(!body.hasEnough());
+            if (!channel.config().isAutoRead() && !body.hasEnough()) {
+                // All was taken meanwhile, by who may not have seen that it must say so.
+                channel.config().setAutoRead(true);
+            }
+            boolean reads = channel.config().isAutoRead();
+            if (was && !reads) {
+                pool.setAside(channel);
+            } else if (!was && reads) {
+                pool.takeBack(channel);
+            }
+        }
+    }
+
+    /** The reader's thread: the loop is woken only where it waits for this. */
+    private void consumed() {
+        if (!channel.config().isAutoRead()) {
+            onLoop(this::regulate);
+        }
+    }
+
+    /** Nobody will read what came, or what is still to come. */
+    private void abandon() {
+        fail(new IOException("the request to " + where() + " was given up"));
+        body.close();
+    }
+
+    private void fail(IOException why) {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        pool.discard(channel);
+        body.end(why);
+        response.completeExceptionally(why);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        fail(ended(where() + " closed the connection early", null));
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(ended("the connection to " + where() + " failed: " + cause, cause));
+    }
+
+    /** What the connection's end means: a kept one on which nothing of a response has come was no good from the start. */
+    private IOException ended(String how, @Nullable Throwable cause) {
+        return began || !reused ? new IOException(how, cause) : new StaleConnectionException(how, cause);
+    }
+
+    private String where() {
+        return String.valueOf(channel.remoteAddress());
+    }
+
+    private HttpRequest encode(InetSocketAddress address) {
+        HttpMethod method = HttpMethod.valueOf(request.method());
+        HttpRequest encoded = upload == null
+                ? new DefaultFullHttpRequest(
+                        HttpVersion.HTTP_1_1, method, request.target(), Unpooled.wrappedBuffer(request.body()))
+                : new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, request.target());
+        for (Headers.Field field : request.headers()) {
+            encoded.headers().add(field.name(), field.value());
+        }
+        if (!encoded.headers().contains(HttpHeaderNames.HOST)) {
+            encoded.headers().set(HttpHeaderNames.HOST, host(address));
+        }
+        long length = upload == null ? request.body().length : upload.length();
+        if (length < 0) {
+            encoded.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        } else if (length > 0 || upload != null) {
+            encoded.headers().set(HttpHeaderNames.CONTENT_LENGTH, length);
+        }
+        return encoded;
+    }
+
+    private static String host(InetSocketAddress address) {
+        String name = address.getHostString();
+        int zone = name.indexOf('%');
+        String plain = zone < 0 ? name : name.substring(0, zone);
+        return (plain.indexOf(':') >= 0 ? "[" + plain + "]" : plain) + ":" + address.getPort();
+    }
+
+    private void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            body.end(new IOException("the transport was closed", e));
+        }
+    }
+
+    /** The first failure of a future as an IOException. */
+    static IOException failure(@Nullable Throwable cause) {
+        return cause instanceof IOException failed ? failed : new IOException(String.valueOf(cause), cause);
+    }
+}

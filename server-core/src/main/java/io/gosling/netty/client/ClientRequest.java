@@ -1,0 +1,52 @@
+package io.gosling.netty.client;
+
+import io.gosling.http.Headers;
+import java.time.Duration;
+
+/**
+ * A request to send with {@link HttpClient}.
+ *
+ * @param target path and query as they go on the wire
+ * @param headers without Host and Content-Length, which the client adds
+ * @param body the bytes to send, empty for none; not copied
+ * @param firstByte how long to wait for the response's header, from the moment the request is written
+ * @param progress how long to wait for the next bytes of the response's body while somebody reads it
+ * @param total how long the whole may take, body included
+ */
+public record ClientRequest(
+        String method,
+        String target,
+        Headers headers,
+        byte[] body,
+        Duration firstByte,
+        Duration progress,
+        Duration total) {
+    /** A request whose body may pause as long as the whole may take. */
+    public ClientRequest(
+            String method, String target, Headers headers, byte[] body, Duration firstByte, Duration total) {
+        this(method, target, headers, body, firstByte, total, total);
+    }
+
+    /** A GET without fields of its own. */
+    public static ClientRequest get(String target, Duration firstByte, Duration total) {
+        return new ClientRequest("GET", target, Headers.empty(), new byte[0], firstByte, total);
+    }
+
+    /** The same request with one more header field. */
+    public ClientRequest with(String name, String value) {
+        return new ClientRequest(method, target, headers.plus(name, value), body, firstByte, progress, total);
+    }
+
+    /** The same request, given up when its response's body pauses for so long. */
+    public ClientRequest withProgress(Duration other) {
+        return new ClientRequest(method, target, headers, body, firstByte, other, total);
+    }
+
+    /** Whether sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */
+    public boolean isIdempotent() {
+        return switch (method) {
+            case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE" -> true;
+            default -> false;
+        };
+    }
+}

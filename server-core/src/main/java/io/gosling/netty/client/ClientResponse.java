@@ -1,0 +1,92 @@
+package io.gosling.netty.client;
+
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/**
+ * A response whose header has come and whose body may still be coming. Used by one thread, which closes it: a body that was
+ * not read to its end costs the connection.
+ */
+public final class ClientResponse implements AutoCloseable {
+    private static final int FIRST_GUESS = 16 << 10;
+
+    private final int status;
+    private final Headers headers;
+    private final long length;
+    private final ClientBody body;
+
+    ClientResponse(int status, Headers headers, long length, ClientBody body) {
+        this.status = status;
+        this.headers = headers;
+        this.length = length;
+        this.body = body;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public Headers headers() {
+        return headers;
+    }
+
+    /** The announced body length in bytes, or -1 when it is not known. */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * The body as it arrives; reading from the connection stops while nobody reads here. Ends with an
+     * {@link IOException} when the connection breaks before the announced end, no bytes come for too long, or time runs
+     * out.
+     */
+    public InputStream body() {
+        return body;
+    }
+
+    /** The rest of the body must come within this time, if that is sooner than the request's total. */
+    public void completeWithin(Duration time) {
+        body.completeWithin(time.toNanos());
+    }
+
+    /** From now on the body may pause for so long, instead of the request's progress time; for whoever reads it. */
+    public void pauseUpTo(Duration time) {
+        body.pauseUpTo(time.toNanos());
+    }
+
+    /**
+     * The whole body in one direct buffer, which the caller releases.
+     *
+     * @param limit bytes; a longer body is an IOException, known before reading when its length was announced
+     */
+    public ByteBuf readFully(int limit) throws IOException {
+        if (length > limit) {
+            throw new IOException("the body of " + length + " bytes is longer than the limit of " + limit);
+        }
+        int expected = length >= 0 ? (int) length : Math.min(limit, FIRST_GUESS);
+        ByteBuf whole = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, expected));
+        boolean complete = false;
+        try {
+            body.transferTo(whole, limit);
+            complete = length < 0 || whole.readableBytes() == length;
+            if (!complete) {
+                throw new EOFException("the body ended after " + whole.readableBytes() + " of " + length + " bytes");
+            }
+            return whole;
+        } finally {
+            if (!complete) {
+                whole.release();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        body.close();
+    }
+}

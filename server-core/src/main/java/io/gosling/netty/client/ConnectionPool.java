@@ -1,0 +1,211 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kept-alive client connections, one set for each event loop and address, and with TLS for each name.
+ *
+ * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as there
+ * is a connection to it, or somebody waits for one. Who cancels what it has acquired waits no more; a connection that is made
+ * all the same is the pool's.
+ */
+public final class ConnectionPool implements Connections, AutoCloseable {
+    /** The name of the codec in every connection's pipeline. */
+    public static final String CODEC = "codec";
+
+    private static final int LINE = 8 << 10;
+    private static final int HEADER = 64 << 10;
+    private static final int PIECE = 64 << 10;
+
+    private final PoolLimits limits;
+    private final @Nullable SslContext tls;
+    private final Bootstrap bootstrap;
+    private final Supplier<? extends ChannelHandler> codecs;
+    private final byte[] first;
+    private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
+    private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
+
+    private ConnectionPool(
+            PoolLimits limits,
+            @Nullable SslContext tls,
+            Bootstrap bootstrap,
+            Supplier<? extends ChannelHandler> codecs,
+            byte[] first) {
+        this.limits = limits;
+        this.tls = tls;
+        this.bootstrap = bootstrap;
+        this.codecs = codecs;
+        this.first = first;
+    }
+
+    private static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
+        return new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        limits.connectTimeout().toMillis());
+    }
+
+    /** An empty pool; the transport stays the caller's. */
+    public static ConnectionPool open(Transport transport, PoolLimits limits) {
+        return open(transport, limits, ConnectionPool::codec);
+    }
+
+    /**
+     * The same with another codec.
+     *
+     * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
+     *     {@link BetweenResponses}, and when it is taken off passes the bytes on that it holds
+     */
+    public static ConnectionPool open(
+            Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
+        return new ConnectionPool(limits, null, bootstrap(transport, limits), codecs, new byte[0]);
+    }
+
+    /** The same over TLS: a connection is given out when its handshake is over. */
+    public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
+        return new ConnectionPool(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]);
+    }
+
+    private static ChannelHandler codec() {
+        return new ClientCodec(decoding());
+    }
+
+    /** How long a response's first line, its header and the pieces of its body may be. */
+    public static HttpDecoderConfig decoding() {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(LINE)
+                .setMaxHeaderSize(HEADER)
+                .setMaxChunkSize(PIECE);
+    }
+
+    /**
+     * An empty pool of its own, with the same bounds, in which every connection begins with these bytes: what is said of the
+     * one client for whom it is used. The caller closes it.
+     */
+    public ConnectionPool beginningWith(byte[] bytes) {
+        return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
+    }
+
+    /**
+     * A connection with the codec in its pipeline; the user adds handlers behind it, and before {@link #release}
+     * removes them or leaves one that says nothing unasked. Auto-read is on at first and then as the last user left it:
+     * where all leave it off, nothing is asked of the system from one use to the next. Fails with a {@link java.net.ConnectException} that names the address; with a
+     * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
+     */
+    @Override
+    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
+        return lane(loop, address).acquire(PoolLane.ANY_REST);
+    }
+
+    /**
+     * The same, but a new connection rather than one that was idle for longer than this: the longer it was, the likelier
+     * it is that the other side is closing it. Where all are in use, it waits until one is closed, which the next that was
+     * given back then is.
+     */
+    @Override
+    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
+        return lane(loop, address).acquire(mostRest.toNanos());
+    }
+
+    /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */
+    @Override
+    public boolean isReused(Channel channel) {
+        return PoolLane.watcher(channel).isReused();
+    }
+
+    /** Gives back a connection on which one whole response was read and that both sides keep alive. */
+    @Override
+    public void release(Channel channel) {
+        PoolLane.watcher(channel).lane().release(channel);
+    }
+
+    /** Closes a connection that cannot be used again. */
+    @Override
+    public void discard(Channel channel) {
+        channel.close();
+    }
+
+    /** Counts a connection no more that stays in use for long: others may be made in its place. The caller discards it. */
+    @Override
+    public void countOff(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().forget(watcher);
+    }
+
+    @Override
+    public void setAside(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().setAside(watcher);
+    }
+
+    @Override
+    public void takeBack(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().takeBack(watcher);
+    }
+
+    /**
+     * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
+     * what was read of them already at once, and it counts no more. The caller closes it.
+     */
+    public void giveAway(Channel channel) {
+        countOff(channel);
+        if (channel.pipeline().get(CODEC) != null) {
+            channel.pipeline().remove(CODEC);
+        }
+    }
+
+    /** Closes idle connections; those in use close when they come back. */
+    @Override
+    public void close() {
+        closed = true;
+        lanes.forEach((key, lane) -> {
+            if (!key.loop().isShuttingDown()) {
+                key.loop().execute(lane::close);
+            }
+        });
+    }
+
+    private PoolLane lane(EventLoop loop, InetSocketAddress address) {
+        String name = tls == null ? "" : address.getHostString();
+        Lane wanted = new Lane(loop, address, name);
+        PoolLane known = lanes.get(wanted);
+        PoolLane lane = known != null
+                ? known
+                : lanes.computeIfAbsent(
+                        wanted,
+                        key -> new PoolLane(
+                                key.loop(),
+                                key.address(),
+                                limits,
+                                bootstrap,
+                                codecs,
+                                tls,
+                                first,
+                                () -> lanes.remove(key)));
+        if (closed) {
+            lane.close();
+        }
+        return lane;
+    }
+}

@@ -1,0 +1,43 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.limits.HttpLimits;
+import java.time.Duration;
+
+/**
+ * Bounds of a {@link ConnectionPool}.
+ *
+ * @param connections open at a time to one address on one event loop, 1 to 100 000
+ * @param aside connections beside them that are in use and only wait, as for a client that takes no more of a response, 0 to
+ *     1 000 000; further ones count as any
+ * @param waiting askers that may wait for one of them, 0 to 1 000 000; further ones fail at once
+ * @param idle how long an unused connection is kept, 1 ms to 1 h; shorter than the other side's idle time-out
+ * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
+ */
+public record PoolLimits(int connections, int aside, int waiting, Duration idle, Duration connectTimeout) {
+    /** The upper bound of {@code aside}. */
+    public static final int MOST_ASIDE = 1_000_000;
+
+    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
+    public PoolLimits {
+        HttpLimits.requireWithin("connections", connections, 1, 100_000);
+        HttpLimits.requireWithin("aside", aside, 0, MOST_ASIDE);
+        HttpLimits.requireWithin("waiting", waiting, 0, 1_000_000);
+        HttpLimits.requireTimeout("idle", idle);
+        HttpLimits.requireTimeout("connectTimeout", connectTimeout);
+    }
+
+    /** As many aside as connections. */
+    public PoolLimits(int connections, int waiting, Duration idle, Duration connectTimeout) {
+        this(connections, connections, waiting, idle, connectTimeout);
+    }
+
+    /** These limits with another number of connections that only wait. */
+    public PoolLimits withAside(int most) {
+        return new PoolLimits(connections, most, waiting, idle, connectTimeout);
+    }
+
+    /** 256 connections, 256 aside, 1024 waiting, 30 s idle, 250 ms to connect. */
+    public static PoolLimits defaults() {
+        return new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250));
+    }
+}

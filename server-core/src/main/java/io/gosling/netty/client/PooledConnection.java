@@ -1,0 +1,111 @@
+package io.gosling.netty.client;
+
+import io.gosling.netty.http1.BetweenResponses;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
+
+/** Watches one connection of a {@link PoolLane}: closed or speaking while idle, it leaves the pool. One event loop. */
+final class PooledConnection extends ChannelInboundHandlerAdapter {
+    /** How a connection's watcher is found, also when the connection has closed and its pipeline is empty. */
+    static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");
+
+    private final PoolLane lane;
+    private boolean idle;
+    private boolean reused;
+    private PoolLane.Count count = PoolLane.Count.OPEN;
+    private boolean beingRead;
+    private boolean toTell;
+    private long idleSince;
+
+    PooledConnection(PoolLane lane) {
+        this.lane = lane;
+    }
+
+    PoolLane lane() {
+        return lane;
+    }
+
+    boolean isReused() {
+        return reused;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    void rest(long now) {
+        idle = true;
+        idleSince = now;
+    }
+
+    /** Whether what has come is being handed over; the lane, which it was given back to, is told when that is over. */
+    boolean willTellWhenRead() {
+        toTell = beingRead;
+        return toTell;
+    }
+
+    void use() {
+        idle = false;
+        reused = true;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        beingRead = true;
+        if (idle) {
+            // Nobody asked: what follows cannot be told from an answer to the next request.
+            toTell = false;
+            ReferenceCountUtil.release(message);
+            ctx.close();
+            return;
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    /** What came and made no message is looked at too: it would stand before the next answer. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        beingRead = false;
+        ctx.fireChannelReadComplete();
+        if (toTell) {
+            toTell = false;
+            lane.offer(ctx.channel());
+        } else if (idle && !isClean(ctx.channel())) {
+            ctx.close();
+        }
+    }
+
+    /** Whether the connection is open and has nothing on it that belongs to no response. */
+    static boolean isClean(Channel channel) {
+        return channel.isActive()
+                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof BetweenResponses codec)
+                        || codec.isBetweenResponses());
+    }
+
+    PoolLane.Count count() {
+        return count;
+    }
+
+    void countAs(PoolLane.Count next) {
+        count = next;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        lane.closed(ctx.channel(), this);
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean nobodyBehind = equals(ctx.pipeline().last());
+        if (idle || nobodyBehind) {
+            ctx.close();
+            return;
+        }
+        ctx.fireExceptionCaught(cause);
+    }
+}

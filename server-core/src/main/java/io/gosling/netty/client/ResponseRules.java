@@ -1,0 +1,39 @@
+package io.gosling.netty.client;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.util.List;
+
+/**
+ * What is wrong with another server's decoded response that the decoder let through. Pure.
+ *
+ * <p>What is passed on must end where its sender meant it to (RFC 9112, section 6.3), and mean what its sender meant.
+ */
+final class ResponseRules {
+    static final String MALFORMED = "is malformed: ";
+
+    private static final int LEAST_STATUS = 100;
+    private static final int MOST_STATUS = 999;
+
+    private ResponseRules() {}
+
+    /** What is wrong, as a sentence goes on behind "the response"; empty for nothing. */
+    static String fault(HttpResponse head) {
+        if (head.decoderResult().isFailure()) {
+            return MALFORMED + head.decoderResult().cause().getMessage();
+        }
+        int status = head.status().code();
+        if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
+            return "is 101, which nobody asked for";
+        }
+        if (status < LEAST_STATUS || status > MOST_STATUS) {
+            return "has the status " + status + ", which is none";
+        }
+        List<String> codings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        boolean plain = codings.isEmpty()
+                || (codings.size() == 1 && HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.getFirst()));
+        return plain ? "" : "has the transfer coding " + String.join(", ", codings) + ", which nobody offered to take";
+    }
+}

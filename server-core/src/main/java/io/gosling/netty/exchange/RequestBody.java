@@ -1,0 +1,220 @@
+package io.gosling.netty.exchange;
+
+import io.gosling.netty.http1.MessageFraming;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.BlockInput;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpRequest;
+import java.io.IOException;
+
+/**
+ * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
+ *
+ * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
+ */
+public final class RequestBody extends BlockInput {
+    /** Bytes that may wait before the connection is not read any more. */
+    static final int ENOUGH = 64 << 10;
+
+    /** What is left of a body that nobody read is thrown away up to this many bytes; above it closing is cheaper. */
+    static final int SKIPPED = 64 << 10;
+
+    private final Pieces pieces = new Pieces();
+    private final long limit;
+    private final long declared;
+    private final boolean expected;
+    private final Runnable letCome;
+    private final Runnable consumed;
+    private final ExchangePlaces.Reading wait;
+
+    /** Written by the event loop. */
+    private volatile long received;
+
+    /** Written by who reads. */
+    private volatile long read;
+
+    private volatile Headers trailers = Headers.empty();
+
+    /* One after the other, because leave to send in the midst of an answer would be taken for a part of it. */
+    @GuardedBy("this")
+    private boolean reading;
+
+    @GuardedBy("this")
+    private boolean answered;
+
+    /** Why a body cannot be read to its end: the client's doing, answered with its status. */
+    public static final class Failure extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private final int status;
+
+        public Failure(int status, String message) {
+            super(message);
+            this.status = status;
+        }
+
+        public int status() {
+            return status;
+        }
+    }
+
+    /**
+     * @param request whose header says how the body is delimited
+     * @param limit bytes; more is a failure with status 413
+     * @param letCome called by the reader at most once, when a client that waits for leave to send is to have it
+     * @param consumed called by the reader after each piece
+     * @param places where the reader has one while it does not wait for the client
+     */
+    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangePlaces places) {
+        this(
+                limit,
+                MessageFraming.requestBody(request),
+                MessageFraming.expectsContinue(request),
+                letCome,
+                consumed,
+                places);
+    }
+
+    /**
+     * @param declared its length, or -1 where it is not known beforehand
+     * @param expects whether the client waits for leave to send it
+     */
+    public RequestBody(
+            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangePlaces places) {
+        this(limit, declared, expects, letCome, consumed, places.reading());
+    }
+
+    private RequestBody(
+            long limit,
+            long declared,
+            boolean expects,
+            Runnable letCome,
+            Runnable consumed,
+            ExchangePlaces.Reading wait) {
+        this.wait = wait;
+        this.limit = limit;
+        this.declared = declared;
+        this.expected = declared != 0 && expects;
+        this.letCome = letCome;
+        this.consumed = consumed;
+    }
+
+    /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
+    public static RequestBody afterUpgrade(Runnable consumed, ExchangePlaces places) {
+        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places.talking());
+    }
+
+    /** Event loop: one more piece, whose reference passes over. */
+    public void offer(ByteBuf piece) {
+        long sum = received + piece.readableBytes();
+        received = sum;
+        if (sum > limit) {
+            fail(new Failure(413, "the body is longer than " + limit + " bytes"));
+        }
+        pieces.offer(piece);
+    }
+
+    /** Event loop: there is no more, but for these fields. */
+    public void end(Headers after) {
+        trailers = after;
+        pieces.end(null);
+    }
+
+    /** Event loop: there will be no more. */
+    public void fail(Failure why) {
+        pieces.end(why);
+    }
+
+    /** Whether the request says that it has none. */
+    public boolean isNone() {
+        return declared == 0;
+    }
+
+    public boolean isTooLong() {
+        return received > limit;
+    }
+
+    public boolean hasEnough() {
+        return pieces.holds(ENOUGH);
+    }
+
+    /** Bytes that have come and were not read. */
+    public int waiting() {
+        return pieces.waiting();
+    }
+
+    /** Bytes that have come and were never read, those among them that were thrown away since. */
+    public long wasted() {
+        return received - read;
+    }
+
+    /** Whether the reader is waiting for the client now. */
+    public boolean isAwaited() {
+        return pieces.isAwaited();
+    }
+
+    /** Whether it has wholly come, or what is missing is so little that it may be thrown away. */
+    public boolean canSkipRest() {
+        boolean comes = !pieces.hasFailed() && (!expected || isRead());
+        return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
+    }
+
+    /** The fields after the body, once it was read to its end; none before. */
+    public Headers trailers() {
+        return pieces.hasEnded() && !pieces.holds(1) ? trailers : Headers.empty();
+    }
+
+    /** The exchange's thread: a final answer begins, after which leave to send the body cannot be given any more. */
+    public synchronized void answered() {
+        answered = true;
+    }
+
+    private synchronized boolean isRead() {
+        return reading;
+    }
+
+    /** Nobody reads any more. */
+    @Override
+    public void close() {
+        pieces.close();
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        begin();
+        int taken = readWaiting(to, offset, length);
+        read += taken;
+        consumed.run();
+        return taken == 0 ? -1 : taken;
+    }
+
+    /** Reads some bytes, or 0 at the end; without the exchange's place while that takes long. */
+    private int readWaiting(byte[] to, int offset, int length) throws IOException {
+        boolean whole = false;
+        try {
+            int taken = Math.max(0, pieces.read(to, offset, length, wait));
+            whole = true;
+            wait.came(taken);
+            return taken;
+        } finally {
+            if (!whole) {
+                wait.failed();
+            }
+        }
+    }
+
+    /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */
+    private synchronized void begin() throws IOException {
+        if (!reading && expected && received == 0 && !pieces.hasEnded()) {
+            if (answered) {
+                throw new IOException("the client waits for leave to send its body, and was answered without it");
+            }
+            letCome.run();
+        }
+        reading = true;
+    }
+}

@@ -1,0 +1,125 @@
+package io.gosling.netty.exchange;
+
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.http.StatusLine;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The head of a response as bytes, with what is the server's business: framing, Date, connection management. Pure.
+ *
+ * @param framing how the client finds the body's end
+ * @param close whether the connection closes after it
+ */
+public record ResponseHead(Response response, Framing framing, boolean close) {
+    /** The one status below 200 that ends a request: the connection belongs to another protocol (RFC 9110, 15.2.2). */
+    public static final int UPGRADE = 101;
+
+    private static final String DATE = "Date";
+
+    private static final Set<String> OURS =
+            caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", DATE);
+
+    /** How the end of a body is told (RFC 9112, section 6.3). */
+    public enum Framing {
+        /** The status has no body, whatever its header says. */
+        NONE,
+        LENGTH,
+        CHUNKED,
+        /** By closing: HTTP/1.0 and a length that is not known. */
+        CLOSE
+    }
+
+    public static Framing framing(Response response, boolean http10) {
+        int status = response.status();
+        if (status < 200 || status == 204 || status == 304) {
+            return Framing.NONE;
+        }
+        if (length(response) >= 0) {
+            return Framing.LENGTH;
+        }
+        return http10 ? Framing.CLOSE : Framing.CHUNKED;
+    }
+
+    public static long length(Response response) {
+        Body body = response.body();
+        return body == null ? 0 : body.length();
+    }
+
+    /**
+     * The bytes.
+     *
+     * @param dateField the Date line with its CRLF, and fields of the place; a response that has a Date of its own was made
+     *     elsewhere, and keeps it (RFC 9110, section 6.6.1)
+     * @param keepAlive whether the connection's staying open must be said, as to a client of HTTP/1.0
+     */
+    public byte[] encode(byte[] dateField, boolean keepAlive) {
+        StringBuilder lines = new StringBuilder(256);
+        lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(StatusLine.reason(response.status()));
+        lines.append("\r\n");
+        String date = response.headers().first(DATE);
+        String own = new String(dateField, StandardCharsets.ISO_8859_1);
+        if (date == null) {
+            lines.append(own);
+        } else {
+            append(lines, DATE, date);
+            lines.append(own, own.indexOf('\n') + 1, own.length());
+        }
+        for (Headers.Field field : response.headers()) {
+            if (!OURS.contains(field.name())) {
+                append(lines, field.name(), field.value());
+            }
+        }
+        switch (framing) {
+            case LENGTH -> append(lines, "Content-Length", Long.toString(length(response)));
+            case CHUNKED -> append(lines, "Transfer-Encoding", "chunked");
+            case NONE, CLOSE -> {}
+        }
+        String connection = connection(keepAlive);
+        if (!connection.isEmpty()) {
+            append(lines, "Connection", connection);
+        }
+        return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Beside Upgrade it has to be named (RFC 9110, section 7.8); behind 101 the connection is another protocol's. */
+    private String connection(boolean keepAlive) {
+        if (response.status() == UPGRADE) {
+            return "Upgrade";
+        }
+        String lasts = close ? "close" : keepAlive ? "keep-alive" : "";
+        if (!response.headers().contains("Upgrade")) {
+            return lasts;
+        }
+        return lasts.isEmpty() ? "Upgrade" : "Upgrade, " + lasts;
+    }
+
+    /** The end of a chunked body, with the fields that may stand there: none of the server's own. */
+    public static byte[] lastChunk(Headers trailers) {
+        StringBuilder lines = new StringBuilder("0\r\n");
+        for (Headers.Field field : trailers) {
+            if (!OURS.contains(field.name())) {
+                append(lines, field.name(), field.value());
+            }
+        }
+        return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The fixed parts of a head, for the fast lane. */
+    public static byte[] statusLine(int status) {
+        return ("HTTP/1.1 " + status + " " + StatusLine.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void append(StringBuilder lines, String name, String value) {
+        lines.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    private static Set<String> caseless(String... names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.addAll(Set.of(names));
+        return set;
+    }
+}

@@ -1,0 +1,263 @@
+package io.gosling.netty.fastpath;
+
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the most usual request without making an object of it: a GET or HEAD of HTTP/1.1 whose header has wholly come
+ * and holds nothing that changes the answer.
+ *
+ * <p>It accepts or it abstains. What it accepts, {@link RequestDecoder} and {@link WireRules} accept too and understand
+ * in the same way; whatever is malformed, unusual or merely long is left to them, untouched. So there is one place that
+ * refuses, and a doubt costs time and never a difference.
+ *
+ * <p>Belongs to one event loop; what was read is valid until the next request is.
+ */
+public final class PlainRequest implements PlainHeader {
+    /** Bytes of the longest header that is read here; with more in it, decoding is no longer what costs. */
+    static final int MOST_BYTES = 2 << 10;
+
+    private static final byte[] GET = ascii("GET /");
+    private static final byte[] HEAD = ascii("HEAD /");
+    private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
+    private static final byte[] HOST = ascii("host");
+    private static final byte[] CONNECTION = ascii("connection");
+    private static final byte[] KEEP_ALIVE = ascii("keep-alive");
+    private static final byte[] CLOSE = ascii("close");
+    private static final byte[] REFERER = ascii("referer");
+    private static final byte[] AGENT = ascii("user-agent");
+    private static final byte[] CODINGS = ascii("accept-encoding");
+
+    private final byte[] bytes = new byte[MOST_BYTES];
+    private int mostLine;
+    private int mostFields;
+
+    private int end;
+    private int at;
+    private boolean head;
+    private boolean last;
+    private int path;
+    private int pathEnd;
+    private int targetEnd;
+    private int host;
+    private int hostEnd;
+    private int codings;
+    private int codingsEnd;
+
+    /** @param limits what is beyond them is left to the decoder, which refuses it */
+    public PlainRequest(HttpLimits limits) {
+        within(limits);
+    }
+
+    /** Other limits from now on. */
+    public void within(HttpLimits limits) {
+        this.mostLine = limits.headerBytes() < MOST_BYTES ? 0 : limits.requestLineBytes();
+        this.mostFields = limits.headerCount();
+    }
+
+    /** Whether the bytes at the reader's position are a plain request; the reader stays where it is. */
+    public boolean read(ByteBuf in) {
+        end = Math.min(in.readableBytes(), MOST_BYTES);
+        in.getBytes(in.readerIndex(), bytes, 0, end);
+        at = 0;
+        return readLine() && readFields();
+    }
+
+    /** The bytes it takes, its empty line among them. */
+    public int length() {
+        return at;
+    }
+
+    public boolean isHead() {
+        return head;
+    }
+
+    /** Whether its client says that it is the connection's last. */
+    public boolean isLast() {
+        return last;
+    }
+
+    @Override
+    public String path(String before, KnownPaths known) {
+        return known.get(before, bytes, path, pathEnd);
+    }
+
+    @Override
+    public String target(String before, KnownPaths known) {
+        return known.get(before, bytes, path, targetEnd);
+    }
+
+    @Override
+    public @Nullable String host(KnownPaths known) {
+        return PlainSyntax.isLowerCase(bytes, host, hostEnd) ? known.get("", bytes, host, hostEnd) : null;
+    }
+
+    @Override
+    public @Nullable String codings(KnownPaths known) {
+        return codingsEnd == 0 ? null : known.get("", bytes, codings, codingsEnd);
+    }
+
+    /** Tells the log what was read: a second look at the bytes, which nobody pays for without a log. */
+    public void describe(AccessRecord to) {
+        int lineEnd = indexOf((byte) '\r', path);
+        to.put(Part.METHOD, bytes, 0, path - 1);
+        to.put(Part.TARGET, bytes, path, lineEnd - VERSION.length + 2);
+        to.put(Part.PROTOCOL, bytes, lineEnd - VERSION.length + 3, lineEnd);
+        int name = lineEnd + 2;
+        while (bytes[name] != '\r') {
+            int colon = indexOf((byte) ':', name);
+            int valueEnd = indexOf((byte) '\r', colon);
+            Part part = part(name, colon - name);
+            if (part != null) {
+                putTrimmed(to, part, colon + 1, valueEnd);
+            }
+            name = valueEnd + 2;
+        }
+    }
+
+    private @Nullable Part part(int name, int length) {
+        if (is(HOST, name, length)) {
+            return Part.HOST;
+        }
+        if (is(REFERER, name, length)) {
+            return Part.REFERER;
+        }
+        return is(AGENT, name, length) ? Part.AGENT : null;
+    }
+
+    private void putTrimmed(AccessRecord to, Part part, int from, int end) {
+        int start = from;
+        int stop = end;
+        while (start < stop && bytes[start] <= ' ') {
+            start++;
+        }
+        while (start < stop && bytes[stop - 1] <= ' ') {
+            stop--;
+        }
+        to.put(part, bytes, start, stop);
+    }
+
+    private int indexOf(byte wanted, int from) {
+        int i = from;
+        while (bytes[i] != wanted) {
+            i++;
+        }
+        return i;
+    }
+
+    private boolean readLine() {
+        head = startsWith(HEAD, 0);
+        if (!head && !startsWith(GET, 0)) {
+            return false;
+        }
+        path = (head ? HEAD : GET).length - 1;
+        pathEnd = 0;
+        at = path;
+        while (at < end && is(PlainSyntax.TARGET, bytes[at])) {
+            if (bytes[at] == '?' && pathEnd == 0) {
+                pathEnd = at;
+            }
+            at++;
+        }
+        targetEnd = at;
+        if (pathEnd == 0) {
+            pathEnd = at;
+        }
+        if (!startsWith(VERSION, at) || at + VERSION.length > mostLine) {
+            return false;
+        }
+        at += VERSION.length;
+        return true;
+    }
+
+    private boolean readFields() {
+        boolean host = false;
+        codingsEnd = 0;
+        last = false;
+        for (int fields = 0; fields <= mostFields; fields++) {
+            if (startsWithLineEnd()) {
+                return host;
+            }
+            int name = at;
+            while (at < end && is(PlainSyntax.NAME, bytes[at])) {
+                at++;
+            }
+            int length = at - name;
+            if (length == 0 || at == end || bytes[at] != ':' || PlainSyntax.isLeft(bytes, name, length)) {
+                return false;
+            }
+            at++;
+            int value = at;
+            while (at < end && is(PlainSyntax.VALUE, bytes[at])) {
+                at++;
+            }
+            int valueEnd = at;
+            if (!startsWithLineEnd()) {
+                return false;
+            }
+            if (is(HOST, name, length)) {
+                if (host || !isHost(value, valueEnd)) {
+                    return false;
+                }
+                host = true;
+            } else if (is(CODINGS, name, length)) {
+                if (codingsEnd > 0) {
+                    return false;
+                }
+                codings = value;
+                codingsEnd = valueEnd;
+            } else if (is(CONNECTION, name, length) && !readConnection(value, valueEnd)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Passes over CR LF. */
+    private boolean startsWithLineEnd() {
+        if (at + 1 < end && bytes[at] == '\r' && bytes[at + 1] == '\n') {
+            at += 2;
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isHost(int from, int to) {
+        int start = from < to && bytes[from] == ' ' ? from + 1 : from;
+        host = start;
+        hostEnd = PlainSyntax.hostNameEnd(bytes, start, to);
+        return hostEnd > start;
+    }
+
+    /** One of the two usual wishes; of both, in two fields, the one to close counts. */
+    private boolean readConnection(int from, int to) {
+        int start = from < to && bytes[from] == ' ' ? from + 1 : from;
+        boolean closes = is(CLOSE, start, to - start);
+        last |= closes;
+        return closes || is(KEEP_ALIVE, start, to - start);
+    }
+
+    private boolean startsWith(byte[] expected, int from) {
+        return from + expected.length <= end
+                && Arrays.equals(bytes, from, from + expected.length, expected, 0, expected.length);
+    }
+
+    private boolean is(byte[] lower, int from, int length) {
+        return PlainSyntax.is(lower, bytes, from, length);
+    }
+
+    private static boolean is(byte kind, byte b) {
+        return PlainSyntax.is(kind, b);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,49 @@
+package io.gosling.netty.http1;
+
+import io.netty.handler.codec.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request target, in the form in which an origin server gets it (RFC 9112, section 3.2).
+ *
+ * @param uri path and query, or {@code *}
+ * @param authority host and port where the client sent the absolute form; it overrides Host (section 3.2.2)
+ */
+public record RequestTarget(String uri, @Nullable String authority) {
+    /** Reads {@code /path?query}, {@code *}, or {@code http://host/path?query}; null for anything else. */
+    public static @Nullable RequestTarget parse(String target) {
+        if (target.startsWith("/") || target.equals("*")) {
+            return new RequestTarget(target, null);
+        }
+        int scheme = schemeLength(target);
+        if (scheme == 0) {
+            return null;
+        }
+        int end = scheme;
+        while (end < target.length() && "/?#".indexOf(target.charAt(end)) < 0) {
+            end++;
+        }
+        String authority = target.substring(scheme, end);
+        if (!Authority.isValid(authority)) {
+            return null;
+        }
+        String rest = target.substring(end);
+        return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, authority);
+    }
+
+    /** The same for a method: OPTIONS of a server without a path is of the server as a whole (section 3.2.4). */
+    public static @Nullable RequestTarget parse(HttpMethod method, String target) {
+        RequestTarget parsed = parse(target);
+        if (parsed == null || parsed.authority == null || !method.equals(HttpMethod.OPTIONS)) {
+            return parsed;
+        }
+        return target.endsWith("://" + parsed.authority) ? new RequestTarget("*", parsed.authority) : parsed;
+    }
+
+    private static int schemeLength(String target) {
+        if (target.regionMatches(true, 0, "http://", 0, 7)) {
+            return 7;
+        }
+        return target.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
+    }
+}

@@ -1,0 +1,189 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Listener;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionDecoder;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames of HTTP/2, in and out, for a {@link StreamConnection}: every limit is set here, and what goes wrong is a line in
+ * the debug log. Belongs to one connection and its loop.
+ */
+final class Http2Handler extends Http2ConnectionHandler {
+    private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
+
+    private final StreamConnection streams;
+    private boolean opened;
+
+    private Http2Handler(
+            Http2ConnectionDecoder decoder,
+            Http2ConnectionEncoder encoder,
+            Http2Settings settings,
+            StreamConnection streams) {
+        // A closed channel is closed at once; goodbyes are said by the StreamConnection.
+        super(decoder, encoder, settings, true);
+        this.streams = streams;
+    }
+
+    static Http2Handler of(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
+        return new Builder(streams, http, limits, upgrades).build();
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) throws Exception {
+        super.channelActive(ctx);
+        opened = true;
+        streams.open(this, ctx);
+    }
+
+    /** What the fast lane has gathered goes out with what the codec has queued. */
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+        try {
+            encoder().flowController().writePendingBytes();
+        } catch (Http2Exception e) {
+            onError(ctx, true, e);
+        } catch (RuntimeException e) {
+            onError(ctx, true, Http2Exception.connectionError(Http2Error.INTERNAL_ERROR, e, "writing failed"));
+        }
+        streams.writeBatch();
+        ctx.flush();
+    }
+
+    /** Nothing may follow a reset on its stream, so what was gathered for it goes before. */
+    @Override
+    public ChannelFuture resetStream(ChannelHandlerContext ctx, int id, long code, ChannelPromise promise) {
+        streams.writeBatch();
+        return super.resetStream(ctx, id, code, promise);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+        super.channelInactive(ctx);
+        if (opened) {
+            opened = false;
+            streams.closed();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event == Listener.Drain.BEGUN) {
+            streams.drain();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            streams.inputEnded();
+        }
+        super.userEventTriggered(ctx, event);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
+        if (cause instanceof IOException) {
+            ctx.close();
+        } else {
+            super.exceptionCaught(ctx, cause);
+        }
+    }
+
+    /** The decoder knows only that a stream is gone or in no state for a frame; which fault that is, is decided here. */
+    @Override
+    protected void onStreamError(
+            ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException fault) {
+        Http2Stream stream = connection().stream(fault.streamId());
+        if (!outbound && stream == null && fault.error() == Http2Error.STREAM_CLOSED) {
+            switch (streams.fate(fault.streamId())) {
+                case NEVER_OPENED -> endConnection(ctx, Http2Error.PROTOCOL_ERROR, fault);
+                case ENDED -> endConnection(ctx, Http2Error.STREAM_CLOSED, fault);
+                case RESET, FORGOTTEN -> super.onStreamError(ctx, false, cause, fault);
+            }
+        } else if (!outbound
+                && stream != null
+                && stream.state() == Http2Stream.State.HALF_CLOSED_REMOTE
+                && streams.hasBegun(stream)
+                && fault.error() == Http2Error.PROTOCOL_ERROR) {
+            encoder().writeRstStream(ctx, stream.id(), Http2Error.STREAM_CLOSED.code(), ctx.newPromise());
+        } else {
+            super.onStreamError(ctx, outbound, cause, fault);
+        }
+    }
+
+    private void endConnection(ChannelHandlerContext ctx, Http2Error error, Throwable cause) {
+        Http2Exception known = new Http2Exception(error, cause.getMessage(), cause);
+        onConnectionError(ctx, false, known, known);
+    }
+
+    @Override
+    protected void onConnectionError(
+            ChannelHandlerContext ctx, boolean outbound, Throwable cause, @Nullable Http2Exception known) {
+        if (known == null && !(cause instanceof IOException)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "connection of " + ctx.channel().remoteAddress() + " failed",
+                    cause);
+        } else {
+            LOG.log(System.Logger.Level.DEBUG, "{0} ended: {1}", ctx.channel().remoteAddress(), cause);
+        }
+        super.onConnectionError(ctx, outbound, cause, known);
+    }
+
+    private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Builder> {
+        private final StreamConnection streams;
+
+        Builder(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
+            this.streams = streams;
+            Http2Connection connection = new DefaultHttp2Connection(true, 0);
+            // Streams take turns: priorities of the old kind are not worth a tree (RFC 9113, section 5.3.2).
+            connection
+                    .remote()
+                    .flowController(new DefaultHttp2RemoteFlowController(
+                            connection, new UniformStreamByteDistributor(connection)));
+            connection(connection);
+            frameListener(streams);
+            validateHeaders(true);
+            validateRequiredPseudoHeaders(true);
+            // By the streams, which have something to write before.
+            autoAckSettingsFrame(false);
+            Http2Settings settings = Http2Settings.defaultSettings()
+                    .maxConcurrentStreams(limits.streams())
+                    .initialWindowSize(limits.streamWindow())
+                    .maxFrameSize(limits.frameBytes())
+                    .headerTableSize(limits.headerTable())
+                    .maxHeaderListSize(http.headerBytes());
+            initialSettings(upgrades ? settings.connectProtocolEnabled(true) : settings);
+            int seconds = (int) limits.window().toSeconds();
+            decoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);
+            encoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);
+            decoderEnforceMaxConsecutiveEmptyDataFrames(limits.emptyData());
+            decoderEnforceMaxSmallContinuationFrames(limits.continuations());
+            encoderEnforceMaxQueuedControlFrames(limits.queuedControl());
+        }
+
+        @Override
+        protected Http2Handler build() {
+            return super.build();
+        }
+
+        @Override
+        protected Http2Handler build(
+                Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
+            return new Http2Handler(decoder, encoder, settings, streams);
+        }
+    }
+}

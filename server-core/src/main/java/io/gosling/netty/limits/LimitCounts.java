@@ -1,0 +1,35 @@
+package io.gosling.netty.limits;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** How often each limit has bitten. Counted by event loops and exchanges, without lock or allocation. */
+public final class LimitCounts {
+    private final LongAdder[] counts = new LongAdder[Limit.values().length];
+
+    public LimitCounts() {
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = new LongAdder();
+        }
+    }
+
+    /** It has bitten once more. */
+    public void hit(Limit limit) {
+        counts[limit.ordinal()].increment();
+    }
+
+    /** A request was refused: counts the limit that this status stands for, if it stands for one. */
+    public void refused(int status) {
+        switch (status) {
+            case 408 -> hit(Limit.HEADER_TIME);
+            case 413 -> hit(Limit.BODY);
+            case 414 -> hit(Limit.REQUEST_LINE);
+            case 431 -> hit(Limit.HEADER);
+            default -> {}
+        }
+    }
+
+    /** How often since the start. */
+    public long of(Limit limit) {
+        return counts[limit.ordinal()].sum();
+    }
+}

@@ -1,0 +1,129 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.Limit;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.group.ChannelGroup;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has no
+ * descriptor left, and goes on afterwards; closes at once what an address has too much of.
+ *
+ * <p>Runs on the listening socket's event loop; only the count of open connections is shared.
+ */
+final class AcceptGate extends ChannelInboundHandlerAdapter {
+    static final long BACK_OFF_MILLIS = 200;
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+
+    private volatile int limit;
+    private final Visitors visitors;
+    private final Predicate<SocketAddress> proxies;
+    private final ChannelGroup connections;
+    private final AtomicInteger open = new AtomicInteger();
+
+    /* Owned by the event loop. */
+    private boolean backingOff;
+    private boolean complained;
+    private volatile @Nullable ChannelHandlerContext socket;
+
+    AcceptGate(int limit, Visitors visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
+        this.limit = limit;
+        this.visitors = visitors;
+        this.proxies = proxies;
+        this.connections = connections;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        socket = ctx;
+    }
+
+    /** Another number of connections from now on; those that are open stay. On any thread. */
+    void limit(int connections) {
+        limit = connections;
+        ChannelHandlerContext bound = socket;
+        if (bound != null) {
+            wake(bound);
+        }
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object accepted) {
+        Channel connection = (Channel) accepted;
+        if (complained) {
+            complained = false;
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} accepts connections again",
+                    ctx.channel().localAddress());
+        }
+        if (!enters(connection)) {
+            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            connection.unsafe().closeForcibly();
+            return;
+        }
+        if (open.incrementAndGet() == limit) {
+            visitors.counts().hit(Limit.CONNECTIONS);
+        }
+        connections.add(connection);
+        connection.closeFuture().addListener(closed -> {
+            // The returned number and not a later look: of several that close at once, exactly one makes room.
+            if (open.decrementAndGet() == limit - 1) {
+                wake(ctx);
+            }
+        });
+        decide(ctx);
+        ctx.fireChannelRead(accepted);
+    }
+
+    /** What a proxy brings is counted as its client's, when that is known. */
+    private boolean enters(Channel connection) {
+        SocketAddress other = connection.remoteAddress();
+        return other == null || proxies.test(other) || visitors.admit(connection, other);
+    }
+
+    /** Accepting failed, as a rule because the process or the machine has no file descriptor left. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        visitors.counts().hit(Limit.OPEN_FILES);
+        if (!complained) {
+            complained = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} cannot accept connections: {1}; {2} are open. Trying on every {3} ms; raise the limit of open"
+                            + " files or lower the limit of connections",
+                    ctx.channel().localAddress(),
+                    cause,
+                    open.get(),
+                    BACK_OFF_MILLIS);
+        }
+        backingOff = true;
+        decide(ctx);
+        ctx.executor().schedule(() -> endBackOff(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void endBackOff(ChannelHandlerContext ctx) {
+        backingOff = false;
+        decide(ctx);
+    }
+
+    private void wake(ChannelHandlerContext ctx) {
+        if (!ctx.executor().isShuttingDown()) {
+            ctx.executor().execute(() -> decide(ctx));
+        }
+    }
+
+    private void decide(ChannelHandlerContext ctx) {
+        ctx.channel().config().setAutoRead(!backingOff && open.get() < limit);
+    }
+}

@@ -1,0 +1,82 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.transport.InputEnd;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import java.net.UnixDomainSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages of a client's connection until it is known what it speaks, in order: no reading past the end; what a trusted
+ * proxy says of its client; TLS, if the endpoint has it, which agrees on the protocol; or what tells HTTP/2 from HTTP/1
+ * by the first bytes, where that is permitted. What was decided by a stage that goes afterwards is gone with it.
+ */
+public final class EntryPipeline extends ChannelInitializer<Channel> {
+    private final Endpoint endpoint;
+    private final Supplier<HttpLimits> limits;
+    private final Visitors visitors;
+    private final Speech speech;
+    private final AtomicInteger handshakes = new AtomicInteger();
+
+    /** Adds the stages of what is spoken; they are told that the channel is active. */
+    public interface Speech {
+        void http1(Channel channel);
+
+        void http2(Channel channel);
+    }
+
+    /**
+     * For one endpoint.
+     *
+     * @param limits as they are when a connection comes
+     * @param visitors where a proxy's clients are counted, and what the number of handshakes keeps out
+     */
+    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, Visitors visitors, Speech speech) {
+        this.endpoint = endpoint;
+        this.limits = limits;
+        this.visitors = visitors;
+        this.speech = speech;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+        if (endpoint.address() instanceof UnixDomainSocketAddress) {
+            Peer.name(channel, Peer.OF_UNIX_SOCKET);
+        }
+        channel.pipeline().addLast("inputEnd", new InputEnd());
+        if (endpoint.proxies().test(Peer.of(channel))) {
+            channel.pipeline().addLast("proxy", new ProxyStage(channel, limits, visitors, this::enter));
+        } else {
+            enter(channel);
+        }
+    }
+
+    private void enter(Channel channel) {
+        if (endpoint.tls() != null) {
+            if (handshakes.get() >= endpoint.tls().settings().handshake().atATime()) {
+                visitors.counts().hit(Limit.HANDSHAKES);
+                channel.close();
+                return;
+            }
+            channel.pipeline()
+                    .addLast("tls", endpoint.tls().newStage())
+                    .addLast("secure", new SecureStage(handshakes, this::speak));
+        } else if (endpoint.priorKnowledge()) {
+            channel.pipeline().addLast("preface", new Preface(channel, limits, speech));
+        } else {
+            speech.http1(channel);
+        }
+    }
+
+    private void speak(Channel channel, @Nullable String protocol) {
+        if ("h2".equals(protocol)) {
+            speech.http2(channel);
+        } else {
+            speech.http1(channel);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.netty.listen;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stage that looks at a connection's first bytes, sets up the stages that follow from them, and goes, while its time
+ * lasts. A connection that ends or is drained meanwhile is closed. Belongs to one connection and its loop.
+ */
+abstract class FirstBytes extends ByteToMessageDecoder {
+    private final Channel channel;
+    private @Nullable Future<?> timer;
+
+    FirstBytes(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** How long the connection may take from its beginning, by whether something has come. */
+    abstract Duration patience(boolean begun);
+
+    /** It has taken too long. */
+    abstract void late();
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        watch(patience(false).compareTo(patience(true)) < 0 ? patience(false) : patience(true), Duration.ZERO);
+    }
+
+    private void watch(Duration until, Duration passed) {
+        Runnable look = () -> {
+            Duration whole = patience(actualReadableBytes() > 0);
+            if (whole.compareTo(until) > 0) {
+                watch(whole, until);
+            } else {
+                late();
+                channel.close();
+            }
+        };
+        timer = channel.eventLoop().schedule(look, until.minus(passed).toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Sets up what follows; the bytes that were not taken go to it. */
+    final void become(ChannelHandlerContext ctx, Consumer<Channel> next) {
+        stopWatching();
+        next.accept(channel);
+        ctx.fireChannelActive();
+        ctx.pipeline().remove(this);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Listener.Drain.BEGUN || event instanceof ChannelInputShutdownEvent) {
+            channel.close();
+        }
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) {
+        stopWatching();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        channel.close();
+    }
+
+    private void stopWatching() {
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+    }
+}

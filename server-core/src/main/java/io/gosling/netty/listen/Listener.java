@@ -1,0 +1,259 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listening socket with its open connections: limit, accept that survives a full descriptor table, drain.
+ *
+ * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an event
+ * loop.
+ */
+public final class Listener implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+    private static final long CLOSE_SECONDS = 5;
+
+    private final Channel socket;
+    private final SocketAddress address;
+    private final @Nullable SocketFile file;
+    private final AcceptGate gate;
+    private final ChannelGroup connections;
+    private final boolean shared;
+
+    /**
+     * Fired as a user event on every open connection when draining begins: the pipeline ends what it has begun, says
+     * {@code Connection: close}, and closes.
+     */
+    public enum Drain {
+        BEGUN
+    }
+
+    private Listener(
+            Channel socket, @Nullable SocketFile file, AcceptGate gate, ChannelGroup connections, boolean shared) {
+        this.socket = socket;
+        this.address = socket.localAddress();
+        this.file = file;
+        this.gate = gate;
+        this.connections = connections;
+        this.shared = shared;
+    }
+
+    /**
+     * Binds and accepts.
+     *
+     * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few more
+     *     may have been accepted in the same round)
+     * @param visitors who may have how many of them, and where it is counted that a limit bites
+     * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
+     * @throws IOException when the address cannot be bound; the message names it and what to do
+     */
+    private static Listener bind(
+            Transport transport, Endpoint endpoint, int connections, Visitors visitors, ChannelHandler pipeline)
+            throws IOException {
+        ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        AcceptGate gate = new AcceptGate(connections, visitors, endpoint.proxies(), open);
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(transport.eventLoops())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .handler(gate)
+                .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
+                .childHandler(pipeline);
+        if (endpoint.address() instanceof UnixDomainSocketAddress unix) {
+            return bindFile(bootstrap, transport, unix.getPath(), endpoint, gate, open);
+        }
+        InetSocketAddress address = (InetSocketAddress) endpoint.address();
+        if (address.isUnresolved()) {
+            throw new IOException("cannot listen on " + show(address) + ": the name has no address");
+        }
+        if (endpoint.shared()) {
+            SharedPort.allow(bootstrap, transport);
+        }
+        transport.holdLittleUnsent(bootstrap);
+        ChannelFuture bound = bootstrap
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_REUSEADDR, !isWindows())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw cannotBind(address, bound.cause());
+        }
+        return new Listener(bound.channel(), null, gate, open, endpoint.shared());
+    }
+
+    private static Listener bindFile(
+            ServerBootstrap bootstrap,
+            Transport transport,
+            Path path,
+            Endpoint endpoint,
+            AcceptGate gate,
+            ChannelGroup open)
+            throws IOException {
+        try {
+            SocketFile file = SocketFile.at(path);
+            try {
+                return bindIn(file, bootstrap, transport, endpoint, gate, open);
+            } finally {
+                file.removeFolder();
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Listener bindIn(
+            SocketFile file,
+            ServerBootstrap bootstrap,
+            Transport transport,
+            Endpoint endpoint,
+            AcceptGate gate,
+            ChannelGroup open)
+            throws IOException {
+        if (transport.unixSocketsCloseByHalves()) {
+            bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        }
+        ChannelFuture bound = bootstrap
+                .channel(transport.unixServerChannel())
+                .bind(transport.unixAddress(file.place()))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
+        }
+        Listener listener = new Listener(bound.channel(), file, gate, open, false);
+        try {
+            file.publish(endpoint.mode());
+        } catch (IOException | RuntimeException e) {
+            listener.close();
+            throw e;
+        }
+        return listener;
+    }
+
+    /**
+     * Binds one listener for each endpoint, or none.
+     *
+     * @param connections of each
+     * @param visitors of all together
+     * @throws IOException when an address cannot be bound; those bound before it have been closed again
+     */
+    public static List<Listener> bindAll(
+            Transport transport,
+            List<Endpoint> endpoints,
+            int connections,
+            Visitors visitors,
+            Function<Endpoint, ChannelHandler> pipelines)
+            throws IOException {
+        List<Listener> bound = new ArrayList<>();
+        try {
+            for (Endpoint endpoint : endpoints) {
+                bound.add(bind(transport, endpoint, connections, visitors, pipelines.apply(endpoint)));
+            }
+            return List.copyOf(bound);
+        } catch (IOException | RuntimeException e) {
+            bound.forEach(Listener::close);
+            throw e;
+        }
+    }
+
+    /** The addresses of those that have one with a port, with the port that was picked where 0 was asked for. */
+    public static List<InetSocketAddress> addresses(List<Listener> listeners) {
+        return listeners.stream()
+                .filter(listener -> listener.address instanceof InetSocketAddress)
+                .map(listener -> (InetSocketAddress) listener.address)
+                .toList();
+    }
+
+    /** Drains several at the same time. */
+    public static void drainAll(List<Listener> listeners, Duration deadline) {
+        try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
+            listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
+        }
+    }
+
+    /** Another number of connections from now on; those that are open stay. */
+    public void limit(int most) {
+        gate.limit(most);
+    }
+
+    /** Connections open now. */
+    public int connections() {
+        return gate.open();
+    }
+
+    /**
+     * Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. At a shared port,
+     * what was on its way to this listener is accepted first, beyond the limit of connections if need be.
+     */
+    public void drain(Duration deadline) {
+        if (shared && SharedPort.leave(socket)) {
+            gate.limit(Integer.MAX_VALUE);
+            // Not to be cut short: nobody waits for anything, but clients for the kernel.
+            socket.eventLoop()
+                    .schedule(() -> {}, SharedPort.LEAVING.toMillis(), TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly();
+        }
+        closeSocket();
+        for (Channel connection : connections) {
+            connection.pipeline().fireUserEventTriggered(Drain.BEGUN);
+        }
+        connections.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
+        close();
+    }
+
+    /** Closes at once. */
+    @Override
+    public void close() {
+        closeSocket();
+        connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void closeSocket() {
+        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        if (file != null) {
+            file.remove();
+        }
+    }
+
+    /** What to say when the system refuses an address, and what to do about it. */
+    public static IOException cannotBind(InetSocketAddress address, Throwable cause) {
+        String reason = String.valueOf(cause.getMessage());
+        return new IOException(
+                "cannot listen on " + show(address) + ": "
+                        + (reason.contains("in use")
+                                ? "another program has this port; stop it, choose another, or 0 for any free one"
+                                : reason),
+                cause);
+    }
+
+    private static String show(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** There the option lets another program take the port. */
+    private static boolean isWindows() {
+        return System.getProperty("os.name", "").startsWith("Windows");
+    }
+}

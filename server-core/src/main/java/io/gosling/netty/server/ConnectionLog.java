@@ -1,0 +1,117 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.netty.fastpath.PlainStreamRequest;
+import io.gosling.netty.listen.Peer;
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.accesslog.LoopLog;
+import io.gosling.document.AnsweredFrom;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the access log is told by one connection; there is none while no log is written. What the event loop answers is
+ * noted while the request is there, and written in the same order when the answer is with the socket. Belongs to one
+ * connection and its loop.
+ */
+final class ConnectionLog {
+    private final LoopLog log;
+    private final byte[] remote;
+    private final Deque<AccessRecord> underWay = new ArrayDeque<>(1);
+
+    ConnectionLog(LoopLog log, Channel channel) {
+        this.log = log;
+        this.remote = Peer.text(Peer.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** That of a connection which opens now, or null. */
+    static @Nullable ConnectionLog of(ServerLoop loop, Channel channel) {
+        LoopLog log = loop.lines();
+        return log == null ? null : new ConnectionLog(log, channel);
+    }
+
+    /** The loop has given an answer to this request. */
+    void asked(PlainRequest request) {
+        AccessRecord note = begin();
+        request.describe(note);
+        underWay.add(note);
+    }
+
+    /** The loop has given an answer to this request, or to none that could be read. */
+    void asked(@Nullable HttpRequest request) {
+        underWay.add(note(request));
+    }
+
+    /** What shall be said of a request, or of none that could be read; given or written in the end. */
+    AccessRecord note(@Nullable HttpRequest request) {
+        AccessRecord note = begin();
+        // A line that is no request is a full request in the decoder's words, with a target of its own invention.
+        if (request != null && !(request instanceof FullHttpRequest)) {
+            note.put(Part.METHOD, request.method().name());
+            note.put(Part.TARGET, request.uri());
+            note.put(Part.PROTOCOL, request.protocolVersion().text());
+            put(note, Part.HOST, request.headers().get(HttpHeaderNames.HOST));
+            put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
+            put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+        }
+        return note;
+    }
+
+    /** The same of a plain request of HTTP/2. */
+    AccessRecord note(PlainStreamRequest request, Http2Headers headers) {
+        AccessRecord note = begin();
+        request.describe(headers, note);
+        return note;
+    }
+
+    /** The loop has given an answer to a request that was noted before. */
+    void given(AccessRecord note) {
+        underWay.add(note);
+    }
+
+    /** What became of the oldest request whose answer was given. */
+    void answered(AnsweredFrom from, int status, long bytes, long nanos) {
+        write(underWay.remove(), from, status, bytes, nanos);
+    }
+
+    /** What became of a request that was noted and not given. */
+    void write(AccessRecord note, AnsweredFrom from, int status, long bytes, long nanos) {
+        log.write(note.answered(from.label(), status, bytes, nanos));
+    }
+
+    /** An exchange of the slow lane has ended. */
+    void answered(ServerExchange exchange, long nanos) {
+        AccessRecord note = begin();
+        note.put(Part.METHOD, exchange.method());
+        note.put(Part.TARGET, exchange.target());
+        note.put(Part.PROTOCOL, exchange.protocol());
+        String user = exchange.countedUser();
+        if (user != null) {
+            byte[] name = user.getBytes(StandardCharsets.UTF_8);
+            note.put(Part.USER, name, 0, name.length);
+        }
+        put(note, Part.HOST, exchange.headers().first("Host"));
+        put(note, Part.REFERER, exchange.headers().first("Referer"));
+        put(note, Part.AGENT, exchange.headers().first("User-Agent"));
+        log.write(note.answered(
+                exchange.countedPlace().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
+    }
+
+    private AccessRecord begin() {
+        return log.begin().put(Part.REMOTE, remote, 0, remote.length);
+    }
+
+    private static void put(AccessRecord note, Part part, @Nullable String text) {
+        if (text != null) {
+            note.put(part, text);
+        }
+    }
+}

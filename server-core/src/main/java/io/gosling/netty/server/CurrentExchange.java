@@ -1,0 +1,139 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.RequestBody;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exchange under way on a connection of HTTP/1, and what is still to come of its request: one at a time. Belongs to the
+ * connection's loop; the exchange is its own thread's.
+ */
+final class CurrentExchange {
+    private @Nullable ServerExchange exchange;
+
+    /** Null when nothing more of it comes. */
+    private @Nullable RequestBody body;
+
+    private boolean rest;
+    private boolean broken;
+    private boolean upgraded;
+
+    void begin(ServerExchange exchange, RequestBody body) {
+        this.exchange = exchange;
+        this.body = body;
+    }
+
+    /** Its client's bytes come as they are from now on. */
+    void upgrade(RequestBody bytes) {
+        body = bytes;
+        upgraded = true;
+    }
+
+    /** It was answered without being begun; what comes of its body is thrown away. */
+    void skip() {
+        rest = true;
+    }
+
+    boolean runs() {
+        return exchange != null;
+    }
+
+    /** Whether none runs and nothing comes of one before. */
+    boolean isOver() {
+        return exchange == null && !rest;
+    }
+
+    /** Whether more of a request's body is to come than was answered. */
+    boolean hasRest() {
+        return rest;
+    }
+
+    boolean receives() {
+        return body != null;
+    }
+
+    /** Whether no more of its body is to be read for now. */
+    boolean hasEnough() {
+        return body != null && body.hasEnough();
+    }
+
+    /** A piece of its body, whose reference passes over; false, with nothing done, for anything else. */
+    boolean receive(Object message) {
+        RequestBody to = body;
+        if (to == null || !(message instanceof HttpContent || message instanceof ByteBuf)) {
+            return false;
+        }
+        if (message instanceof HttpContent content) {
+            receive(content, to);
+        } else {
+            to.offer((ByteBuf) message);
+        }
+        return true;
+    }
+
+    private void receive(HttpContent content, RequestBody to) {
+        if (content.decoderResult().isFailure()) {
+            broken = true;
+            content.release();
+            to.fail(new RequestBody.Failure(400, "malformed chunk"));
+            return;
+        }
+        to.offer(content.content());
+        if (content instanceof LastHttpContent last) {
+            endBody(last, to);
+            body = null;
+        }
+    }
+
+    private static void endBody(LastHttpContent last, RequestBody of) {
+        try {
+            of.end(FieldLines.of(last.trailingHeaders()));
+        } catch (IllegalArgumentException e) {
+            of.fail(new RequestBody.Failure(400, "malformed trailer field"));
+        }
+    }
+
+    /** A piece that nobody reads; true if it is of the rest of an answered request. */
+    boolean passOver(HttpContent piece) {
+        boolean skipped = rest;
+        rest &= !(piece instanceof LastHttpContent);
+        return skipped;
+    }
+
+    /** The rest of its body does not come; false when none was to come. */
+    boolean fail(int status, String why) {
+        if (body == null) {
+            return false;
+        }
+        body.fail(new RequestBody.Failure(status, why));
+        return true;
+    }
+
+    /** Its thread has ended; true if the connection cannot go on behind it. */
+    boolean end() {
+        rest = body != null;
+        exchange = null;
+        body = null;
+        return broken;
+    }
+
+    /** Whether somebody waits for what the client still has to send. */
+    boolean waitsForClient() {
+        return rest || (body != null && body.isAwaited());
+    }
+
+    /** @param most for a whole request; none where it is zero */
+    boolean takesTooLong(long now, Duration most) {
+        return exchange != null && !upgraded && !most.isZero() && now - exchange.began() > most.toNanos();
+    }
+
+    /** The server has begun to drain. */
+    void drain() {
+        if (exchange != null) {
+            exchange.drain();
+        }
+    }
+}

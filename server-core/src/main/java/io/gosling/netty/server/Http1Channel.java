@@ -1,0 +1,97 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangeChannel;
+import io.gosling.netty.exchange.ExchangePlaces;
+import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.listen.Peer;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.http.StatusException;
+import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A connection of HTTP/1 as the threads of its exchanges, one after the other, may use it. */
+final class Http1Channel implements ExchangeChannel {
+    private final Channel channel;
+    private final LoopClock clock;
+    private final AtomicBoolean draining;
+    private final boolean secure;
+    private final Callable<RequestBody> upgrade;
+    private final ExchangePlaces places;
+    /** Whether an exchange's thread waits for the client to take what was written. */
+    private final AtomicBoolean blocked = new AtomicBoolean();
+
+    /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
+    Http1Channel(
+            Channel channel,
+            LoopClock clock,
+            AtomicBoolean draining,
+            ExchangePlaces places,
+            Callable<RequestBody> upgrade) {
+        this.places = places;
+        this.channel = channel;
+        this.clock = clock;
+        this.draining = draining;
+        this.upgrade = upgrade;
+        this.secure = channel.pipeline().get(SslHandler.class) != null;
+    }
+
+    @Override
+    public ResponseWriter respond(ResponseHead head, boolean keepAlive) {
+        return new Http1Writer(
+                channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places, blocked);
+    }
+
+    /** Whether the exchange waits for the client to take what was written. */
+    boolean isBlocked() {
+        return blocked.get();
+    }
+
+    @Override
+    public RequestBody upgrade() throws IOException {
+        try {
+            return channel.eventLoop().submit(upgrade).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StatusException refused) {
+                throw refused;
+            }
+            throw new IOException("no upgrade: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while upgrading");
+        }
+    }
+
+    @Override
+    public boolean isSecure() {
+        return secure;
+    }
+
+    @Override
+    public boolean clientLeft() {
+        return !channel.isActive();
+    }
+
+    @Override
+    public boolean isDraining() {
+        return draining.get();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return Peer.of(channel);
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        SocketAddress address = channel.localAddress();
+        return address == null ? UNKNOWN : address;
+    }
+}

@@ -1,0 +1,125 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangePlaces;
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.transport.SocketEnd;
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.DefaultFileRegion;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection. */
+final class Http1Writer implements ResponseWriter {
+    private static final byte[] CRLF = {'\r', '\n'};
+
+    private final Channel channel;
+    private final byte[] lines;
+    private final ResponseHead.Framing framing;
+    private final boolean takesFiles;
+    private final ExchangePlaces places;
+    private final AtomicBoolean blocked;
+    private long held;
+
+    /** @param takesFiles whether files may go from the disk to the socket without passing here */
+    Http1Writer(
+            Channel channel,
+            byte[] lines,
+            ResponseHead.Framing framing,
+            boolean takesFiles,
+            ExchangePlaces places,
+            AtomicBoolean blocked) {
+        this.blocked = blocked;
+        this.channel = channel;
+        this.places = places;
+        this.lines = lines;
+        this.framing = framing;
+        this.takesFiles = takesFiles;
+    }
+
+    @Override
+    public ChannelFuture whole(@Nullable ByteBuf body) {
+        held = body == null ? 0 : body.readableBytes();
+        ByteBuf head = Unpooled.wrappedBuffer(lines);
+        return channel.writeAndFlush(body == null ? head : Unpooled.wrappedBuffer(head, body));
+    }
+
+    @Override
+    public ChannelFuture head() {
+        return channel.writeAndFlush(Unpooled.wrappedBuffer(lines));
+    }
+
+    @Override
+    public ChannelFuture piece(ByteBuf part) {
+        held = Math.max(held, PIECES * part.capacity());
+        return channel.writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
+    }
+
+    private static ByteBuf chunk(ByteBuf part) {
+        byte[] size = (Integer.toHexString(part.readableBytes()) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        return Unpooled.wrappedBuffer(Unpooled.wrappedBuffer(size), part, Unpooled.wrappedBuffer(CRLF));
+    }
+
+    @Override
+    public @Nullable ChannelFuture file(Body.InFile file) {
+        if (!takesFiles) {
+            return null;
+        }
+        if (file.length() == 0) {
+            return head();
+        }
+        channel.write(Unpooled.wrappedBuffer(lines), channel.voidPromise());
+        return channel.writeAndFlush(new DefaultFileRegion(file.channel(), file.position(), file.length()));
+    }
+
+    @Override
+    public @Nullable ChannelFuture end(Headers trailers) {
+        return framing == ResponseHead.Framing.CHUNKED
+                ? channel.writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)))
+                : null;
+    }
+
+    /** Where only the connection's end tells the body's, one that broke off must not end like a whole one. */
+    @Override
+    public void abort() {
+        if (framing == ResponseHead.Framing.CLOSE) {
+            SocketEnd.reset(channel);
+        }
+    }
+
+    @Override
+    public ByteBuf buffer(int bytes) {
+        return channel.alloc().directBuffer(bytes);
+    }
+
+    /** A client that does not read is cut off by the connection's write time-out. */
+    @Override
+    public void await(@Nullable ChannelFuture written) throws IOException {
+        if (written == null) {
+            return;
+        }
+        blocked.set(true);
+        try {
+            places.await(written, held);
+        } catch (InterruptedException e) {
+            channel.close();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while writing to " + channel.remoteAddress());
+        } finally {
+            blocked.set(false);
+        }
+        if (!written.isSuccess()) {
+            channel.close();
+            throw new IOException(
+                    "writing to " + channel.remoteAddress() + " failed: " + written.cause(), written.cause());
+        }
+    }
+}

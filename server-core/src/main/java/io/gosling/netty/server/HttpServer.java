@@ -1,0 +1,141 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.listen.Visitors;
+import io.gosling.netty.transport.Transport;
+import io.gosling.accesslog.AccessLog;
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
+public final class HttpServer implements AutoCloseable {
+    private final List<Listener> listeners;
+    private final ServerContext context;
+    private final Visitors visitors;
+    private final Adoption adoption;
+
+    private HttpServer(List<Listener> listeners, ServerContext context, Visitors visitors, Adoption adoption) {
+        this.listeners = listeners;
+        this.visitors = visitors;
+        this.context = context;
+        this.adoption = adoption;
+    }
+
+    /** Binds and serves plain HTTP at one address, without an access log. */
+    public static HttpServer start(
+            Transport transport,
+            InetSocketAddress address,
+            HttpLimits limits,
+            HotDocuments hot,
+            Handler handler,
+            AnswerLog log,
+            Ticker ticker)
+            throws IOException {
+        return start(transport, List.of(Endpoint.plain(address)), limits, hot, handler, log, null, ticker);
+    }
+
+    /**
+     * Binds and serves.
+     *
+     * @param endpoints at least one; the limit of connections is for each, that of exchanges for all together
+     * @param hot asked first for every GET and HEAD, on the event loop
+     * @param handler everything else, each exchange on a virtual thread of its own
+     * @param lines gets a line for each answer; null for none
+     * @throws IOException when the address cannot be bound; the message names it and what to do
+     */
+    public static HttpServer start(
+            Transport transport,
+            List<Endpoint> endpoints,
+            HttpLimits limits,
+            HotDocuments hot,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker)
+            throws IOException {
+        LimitCounts counts = new LimitCounts();
+        Visitors visitors = new Visitors(limits.addresses(), counts, ticker);
+        ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
+        List<Listener> listeners = Listener.bindAll(
+                transport,
+                endpoints,
+                limits.connections(),
+                visitors,
+                endpoint ->
+                        new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
+        Adoption adoption = new Adoption(
+                transport,
+                context::limits,
+                visitors,
+                context.draining(),
+                new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
+        return new HttpServer(listeners, context, visitors, adoption);
+    }
+
+    /** The first bound address that has a port, with the one that was picked where 0 was asked for. */
+    public InetSocketAddress address() {
+        return addresses().getFirst();
+    }
+
+    /** The bound addresses that have a port, in the order of the endpoints. */
+    public List<InetSocketAddress> addresses() {
+        return Listener.addresses(listeners);
+    }
+
+    /** Takes over clients' connections that another process of this machine has accepted; they speak plain HTTP/1. */
+    public Adoption adoption() {
+        return adoption;
+    }
+
+    /** Connections open now, those that were taken over included. */
+    public int connections() {
+        return listeners.stream().mapToInt(Listener::connections).sum() + adoption.open();
+    }
+
+    /** Exchanges on the slow lane now. */
+    public int exchanges() {
+        return context.places().underWay();
+    }
+
+    /**
+     * Other limits from now on. Connections that are open stay open; the sizes of a header, the write time-out and what one
+     * address may take hold for those that open later, everything else at once.
+     */
+    public void limit(HttpLimits limits) {
+        context.limit(limits);
+        visitors.limit(limits.addresses());
+        listeners.forEach(listener -> listener.limit(limits.connections()));
+    }
+
+    /** How often each limit has bitten. */
+    public LimitCounts limits() {
+        return context.counts();
+    }
+
+    /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
+    public void drain(Duration deadline) {
+        context.draining().set(true);
+        long until = context.ticker().nanos() + deadline.toNanos();
+        adoption.tell();
+        Listener.drainAll(listeners, deadline);
+        adoption.await(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
+    }
+
+    /** Closes at once. */
+    @Override
+    public void close() {
+        listeners.forEach(Listener::close);
+        adoption.close();
+    }
+}

@@ -1,0 +1,195 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangePlaces;
+import io.gosling.netty.fastpath.PlainLookup;
+import io.gosling.netty.fastpath.PlainStreamRequest;
+import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.http2.StreamHeads;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.accesslog.AccessLog;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.Request;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections of a server share: its settings, its ports, and the count of exchanges on the slow lane. Used by
+ * every event loop and every exchange's thread.
+ *
+ * @param lines null without an access log
+ * @param fields of every answer
+ * @param loops what the connections of each event loop share
+ */
+record ServerContext(
+        AtomicReference<Bounds> bounds,
+        HotDocuments objects,
+        Handler handler,
+        AnswerLog log,
+        @Nullable AccessLog lines,
+        Ticker ticker,
+        LimitCounts counts,
+        ExchangePlaces places,
+        AtomicBoolean draining,
+        Headers fields,
+        ConcurrentHashMap<EventLoop, ServerLoop> loops) {
+
+    ServerContext(
+            HttpLimits limits,
+            HotDocuments objects,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker,
+            LimitCounts counts) {
+        this(
+                new AtomicReference<>(new Bounds(limits, new WireRules(limits))),
+                objects,
+                handler,
+                log,
+                lines,
+                ticker,
+                counts);
+    }
+
+    private ServerContext(
+            AtomicReference<Bounds> bounds,
+            HotDocuments objects,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker,
+            LimitCounts counts) {
+        this(
+                bounds,
+                objects,
+                handler,
+                log,
+                lines,
+                ticker,
+                counts,
+                new ExchangePlaces(() -> bounds.get().limits(), ticker),
+                new AtomicBoolean(),
+                Headers.empty(),
+                new ConcurrentHashMap<>());
+    }
+
+    /** The same for one place where the server listens: what is counted is counted together. */
+    ServerContext at(Endpoint endpoint) {
+        return new ServerContext(
+                bounds,
+                objects.over(endpoint.tls() != null),
+                handler,
+                log,
+                lines,
+                ticker,
+                counts,
+                places,
+                draining,
+                endpoint.fields(),
+                new ConcurrentHashMap<>());
+    }
+
+    /** The limits and what follows from them. */
+    record Bounds(HttpLimits limits, WireRules rules) {}
+
+    /** The limits as they are now. */
+    HttpLimits limits() {
+        return bounds.get().limits();
+    }
+
+    WireRules rules() {
+        return bounds.get().rules();
+    }
+
+    /** Other limits from now on. */
+    void limit(HttpLimits limits) {
+        bounds.set(new Bounds(limits, new WireRules(limits)));
+    }
+
+    /** On that loop, when a connection opens. */
+    ServerLoop of(EventLoop loop) {
+        ServerLoop known = loops.get(loop);
+        ServerLoop of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
+        of.fastLane().within(limits());
+        of.plainStream().within(limits());
+        return of;
+    }
+
+    private ServerLoop share(EventLoop loop) {
+        LoopClock clock = new LoopClock(loop, ticker, InstantSource.system(), fields);
+        PlainLookup lookup = new PlainLookup(objects);
+        return new ServerLoop(
+                clock,
+                new FastLane(this, clock, lookup),
+                new PlainStreamRequest(limits()),
+                lookup,
+                new StreamHeads(),
+                lines == null ? null : lines.on(loop));
+    }
+
+    /** The line of an answer could not be written, because its event loop has ended. */
+    void lineLost() {
+        if (lines != null) {
+            lines.drop(1);
+        }
+    }
+
+    /** The hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null. */
+    @Nullable
+    StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
+        int query = objects.areReplies() ? -1 : uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        if (!objects.isByHost()) {
+            return objects.acquire(path, nowNanos);
+        }
+        String host = Request.hostName(headers.get(HttpHeaderNames.HOST));
+        String directory = objects.directory(host);
+        if (directory == null) {
+            return null;
+        }
+        StoredDocument plain = objects.acquire(directory + path, nowNanos);
+        return plain == null ? acquireCoded(host, path, headers, nowNanos) : plain;
+    }
+
+    private @Nullable StoredDocument acquireCoded(String host, String path, HttpHeaders headers, long nowNanos) {
+        List<String> codings = headers.getAll(HttpHeaderNames.ACCEPT_ENCODING);
+        String directory = codings.size() == 1 ? objects.codedDirectory(host, codings.getFirst()) : null;
+        return directory == null ? null : objects.acquire(directory + path, nowNanos);
+    }
+
+    /** Takes a place on the slow lane; false when all are taken. */
+    boolean enterSlowLane() {
+        boolean may = places.enter();
+        if (!may) {
+            counts.hit(Limit.EXCHANGES);
+        }
+        return may;
+    }
+
+    void leaveSlowLane() {
+        places.leave();
+    }
+
+    /** Counts an exchange that is over; how long it took, in nanoseconds. */
+    long count(ServerExchange exchange) {
+        long nanos = ticker.nanos() - exchange.began();
+        log.answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+        return nanos;
+    }
+}

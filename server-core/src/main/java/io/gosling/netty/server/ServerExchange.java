@@ -1,0 +1,391 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.BodySender;
+import io.gosling.netty.exchange.ExchangeChannel;
+import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.RequestTarget;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Provenance;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.PromptHandler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on the slow lane: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then by
+ * the event loop again, which counts it. Or it is the event loop's all the time, which answers it itself ({@link
+ * #answerAtOnce}).
+ */
+final class ServerExchange implements Request {
+    /** The status that is counted when the client left before one was sent. */
+    static final int CLIENT_LEFT = 499;
+
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final ExchangeChannel channel;
+    private final String method;
+    private final String path;
+    private final String query;
+    private final Headers headers;
+    private final boolean http10;
+    private final String protocol;
+    private final boolean persistent;
+    private final long began;
+
+    private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
+
+    /* Owned by the virtual thread while it runs. */
+    private RequestBody body;
+    private final List<Runnable> actions = new ArrayList<>(0);
+    private @Nullable Map<String, Object> attributes;
+    private @Nullable Provenance provenance;
+    private int status;
+    private long bytes;
+    private boolean close;
+
+    /** @throws IllegalArgumentException when a header field cannot be taken over */
+    ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
+        RequestTarget target =
+                Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by WireRules");
+        int question = target.uri().indexOf('?');
+        this.channel = channel;
+        this.method = request.method().name();
+        this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
+        this.query = question < 0 ? "" : target.uri().substring(question + 1);
+        this.headers = target.authority() == null
+                ? FieldLines.of(request.headers())
+                : FieldLines.of(request.headers()).with("Host", target.authority());
+        this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        this.protocol = request.protocolVersion().text();
+        this.persistent = MessageFraming.isPersistent(request);
+        this.body = body;
+        this.began = began;
+    }
+
+    /** The virtual thread: answers, whatever the handler does. */
+    void run(Handler handler) {
+        try {
+            respond(answer(handler));
+        } catch (RequestBody.Failure e) {
+            close = true;
+            if (!channel.clientLeft()) {
+                fail(e.status());
+            }
+        } catch (StatusException e) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "{0} {1} is answered {2}: {3}",
+                    method,
+                    path,
+                    e.status(),
+                    e.getMessage());
+            fail(e.status());
+        } catch (Exception | Error e) {
+            // Errors too: a class that is missing or memory that is short must not leave the client waiting.
+            if (!channel.clientLeft()) {
+                LOG.log(System.Logger.Level.ERROR, "the handler of " + method + " " + path + " failed", e);
+            }
+            fail(500);
+        } finally {
+            body.close();
+            runActions();
+        }
+    }
+
+    /**
+     * The event loop: sends what the handler has at hand.
+     *
+     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to answer,
+     *     as it is to after an exception unless the answer {@linkplain #hasBegun has begun}: then the connection ends
+     */
+    @Nullable
+    ChannelFuture answerAtOnce(PromptHandler handler) {
+        Response response = handler.atOnce(this);
+        if (response == null) {
+            return null;
+        }
+        try (Body content = response.body()) {
+            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
+            decideClose(response, framing);
+            boolean wanted = !method.equals("HEAD") && framing == ResponseHead.Framing.LENGTH;
+            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
+            ByteBuf sent = wanted ? bytesOf(content) : null;
+            status = response.status();
+            provenance = response.provenance();
+            bytes = sent == null ? 0 : sent.readableBytes();
+            return writer.whole(sent);
+        } catch (RuntimeException e) {
+            close |= hasBegun();
+            throw e;
+        }
+    }
+
+    /** Whether an answer has begun, behind which no other one may follow. */
+    boolean hasBegun() {
+        return status != 0;
+    }
+
+    private static @Nullable ByteBuf bytesOf(@Nullable Body body) {
+        if (body instanceof Body.InMemory memory) {
+            return memory.bytes().retainedDuplicate();
+        }
+        if (body == null) {
+            return null;
+        }
+        throw new IllegalStateException("what is answered at once has its body in memory, or none; this one has "
+                + body.getClass().getSimpleName());
+    }
+
+    /** The event loop: the answer that it has given is with the socket, or was not to be sent. */
+    void answered(boolean sent) {
+        if (!sent) {
+            status = 0;
+            provenance = null;
+            bytes = 0;
+        }
+        body.close();
+        runActions();
+    }
+
+    private Response answer(Handler handler) throws Exception {
+        Response response = handler.handle(this);
+        if (response == null) {
+            throw new IllegalStateException("the handler of " + method + " " + path + " returned no response");
+        }
+        return response;
+    }
+
+    private void runActions() {
+        while (!actions.isEmpty()) {
+            try {
+                actions.removeLast().run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
+            }
+        }
+    }
+
+    private void fail(int failure) {
+        if (status != 0) {
+            close = true;
+            return;
+        }
+        try {
+            respond(ErrorPage.of(failure));
+        } catch (Exception e) {
+            close = true;
+        }
+    }
+
+    private void respond(Response response) throws Exception {
+        try (Body content = response.body()) {
+            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
+            boolean wanted = !method.equals("HEAD");
+            InputStream ready = wanted && content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
+            decideClose(response, framing);
+            body.answered();
+            boolean upgrades = upgrade(response);
+            status = response.status();
+            provenance = response.provenance();
+            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
+            boolean bodiless = !wanted || (framing == ResponseHead.Framing.NONE && !upgrades);
+            send(new BodySender(writer, takesTrailers()), bodiless ? null : content, ready);
+        } catch (Exception e) {
+            close |= status != 0;
+            throw e;
+        }
+    }
+
+    private boolean takesTrailers() {
+        String codings = headers.joined("TE");
+        return codings != null
+                && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
+    }
+
+    /** What is written after 101 is no response's body but the other protocol, and ends with the connection. */
+    private boolean upgrade(Response response) throws IOException {
+        if (response.status() != ResponseHead.UPGRADE) {
+            return false;
+        }
+        close = true;
+        if (http10) {
+            throw new StatusException(426, "HTTP/1.0 has no upgrade");
+        }
+        body = channel.upgrade();
+        return true;
+    }
+
+    /** Of a writer that fails before anything of it has left, nothing is told: it can still be answered with an error. */
+    private void send(BodySender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
+        try {
+            bytes = sender.send(content, ready);
+        } finally {
+            if (!sender.hasBegun()) {
+                status = 0;
+                provenance = null;
+            }
+        }
+    }
+
+    private void decideClose(Response response, ResponseHead.Framing framing) {
+        String wish = response.headers().joined("Connection");
+        close |= !persistent
+                || channel.isDraining()
+                || framing == ResponseHead.Framing.CLOSE
+                || (wish != null && wish.equalsIgnoreCase("close"))
+                || !body.canSkipRest();
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String rawPath() {
+        return path;
+    }
+
+    @Override
+    public String rawQuery() {
+        return query;
+    }
+
+    @Override
+    public Headers headers() {
+        return headers;
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return channel.remoteAddress();
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        return channel.localAddress();
+    }
+
+    @Override
+    public String protocol() {
+        return protocol;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return channel.isSecure();
+    }
+
+    @Override
+    public InputStream body() {
+        return body;
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        if (attributes == null) {
+            attributes = new HashMap<>();
+        }
+        return attributes;
+    }
+
+    @Override
+    public void hint(Headers fields) {
+        if (status == 0) {
+            channel.hint(fields);
+        }
+    }
+
+    @Override
+    public void whenDone(Runnable action) {
+        actions.add(action);
+    }
+
+    @Override
+    public void whenDraining(Runnable action) {
+        farewell.set(action);
+        if (channel.isDraining()) {
+            drain();
+        }
+    }
+
+    /** Any thread: the server has begun to drain. */
+    void drain() {
+        Runnable action = farewell.getAndSet(null);
+        if (action != null) {
+            Thread.ofVirtual().name("farewell").start(action);
+        }
+    }
+
+    @Override
+    public Headers trailers() {
+        return body.trailers();
+    }
+
+    /* Event loop, after the virtual thread. */
+
+    boolean closes() {
+        return close;
+    }
+
+    /** Whether the client said that this is its last request. */
+    boolean clientCloses() {
+        return !persistent;
+    }
+
+    boolean isBodyTooLong() {
+        return body.isTooLong();
+    }
+
+    /** The path and the query, as they came. */
+    String target() {
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
+    /** Whom a filter has identified. */
+    @Nullable
+    String countedUser() {
+        return attributes != null && attributes.get(USER) instanceof String user ? user : null;
+    }
+
+    int countedStatus() {
+        return status == 0 ? CLIENT_LEFT : status;
+    }
+
+    AnsweredFrom countedPlace() {
+        if (countedStatus() >= 400) {
+            return AnsweredFrom.ERROR;
+        }
+        return provenance == null ? AnsweredFrom.GENERATED : provenance.from();
+    }
+
+    long countedBytes() {
+        return bytes;
+    }
+
+    long began() {
+        return began;
+    }
+}

@@ -1,0 +1,39 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.http2.StreamContext;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.EntryPipeline;
+import io.netty.channel.Channel;
+
+/**
+ * The last stages of a server's connection, once it is known what it speaks.
+ *
+ * <p>There is no encoder for HTTP/1: both lanes write finished bytes, which pass straight to the socket.
+ */
+final class ServerPipeline implements EntryPipeline.Speech {
+    private final ServerContext context;
+    private final StreamContext http2;
+
+    /** For the connections of an endpoint. */
+    ServerPipeline(Endpoint endpoint, ServerContext context) {
+        this.context = context.at(endpoint);
+        this.http2 = new StreamContext(
+                endpoint.http2(), false, context::limits, context.counts(), context.draining(), context.ticker());
+    }
+
+    @Override
+    public void http1(Channel channel) {
+        channel.pipeline().addLast("plain", new PlainConnection(channel, context));
+    }
+
+    @Override
+    public void http2(Channel channel) {
+        ServerLoop loop = context.of(channel.eventLoop());
+        ConnectionLog lines = ConnectionLog.of(loop, channel);
+        AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
+        http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
+            HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
+            return new StreamRequests(context, http2, streams, hot, lines, over);
+        });
+    }
+}

@@ -1,0 +1,234 @@
+package io.gosling.netty.transport;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.kqueue.KQueue;
+import io.netty.channel.kqueue.KQueueDomainSocketChannel;
+import io.netty.channel.kqueue.KQueueIoHandler;
+import io.netty.channel.kqueue.KQueueServerDomainSocketChannel;
+import io.netty.channel.kqueue.KQueueServerSocketChannel;
+import io.netty.channel.kqueue.KQueueSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDomainSocketChannel;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerDomainSocketChannel;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event loops and the kind of socket that goes with them; the one place that knows which transports exist.
+ *
+ * <p>Owns its threads, which {@link #close()} ends. Safe for use by many threads.
+ */
+public final class Transport implements AutoCloseable {
+    private static final long CLOSE_SECONDS = 5;
+
+    private final TransportKind kind;
+    private final int threads;
+    /** Enough for 1 GB/s where the event loop comes back to a connection every 250 us. */
+    private static final long UNSENT = 256 << 10;
+
+    private final EventLoopGroup eventLoops;
+
+    private Transport(TransportKind kind, int threads, EventLoopGroup eventLoops) {
+        this.kind = kind;
+        this.threads = threads;
+        this.eventLoops = eventLoops;
+    }
+
+    /**
+     * Starts event loops.
+     *
+     * @param eventLoops number of threads, from 1 to 1024
+     * @param threadPrefix the threads are called {@code <prefix>-<pool>-<n>}
+     * @throws IllegalStateException when a transport that was asked for is missing on this machine; says why
+     */
+    public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
+        if (eventLoops < 1 || eventLoops > 1024) {
+            throw new IllegalArgumentException("event loops: " + eventLoops + " is out of bounds; expected 1 to 1024");
+        }
+        TransportKind chosen = kind == TransportKind.AUTO ? best() : kind;
+        requireAvailable(chosen);
+        var threads = new DefaultThreadFactory(threadPrefix, true);
+        return new Transport(
+                chosen, eventLoops, new MultiThreadIoEventLoopGroup(eventLoops, threads, ioHandler(chosen)));
+    }
+
+    /** The loops; every channel of this transport is registered with one of them. */
+    public EventLoopGroup eventLoops() {
+        return eventLoops;
+    }
+
+    public Class<? extends ServerChannel> serverChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollServerSocketChannel.class;
+            case KQUEUE -> KQueueServerSocketChannel.class;
+            case IO_URING -> IoUringServerSocketChannel.class;
+            case NIO, AUTO -> NioServerSocketChannel.class;
+        };
+    }
+
+    /** The same for Unix sockets. */
+    public Class<? extends Channel> unixClientChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollDomainSocketChannel.class;
+            case KQUEUE -> KQueueDomainSocketChannel.class;
+            case IO_URING -> IoUringDomainSocketChannel.class;
+            case NIO, AUTO -> NioDomainSocketChannel.class;
+        };
+    }
+
+    /**
+     * Has the system hold less for each connection that a server accepts: of what the client has not acknowledged as much as
+     * its line carries, and besides {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not read would
+     * take all memory that the system has for TCP. With epoll; other kinds of transport leave it to the system.
+     */
+    public void holdLittleUnsent(ServerBootstrap server) {
+        if (kind == TransportKind.EPOLL) {
+            server.childOption(EpollChannelOption.TCP_NOTSENT_LOWAT, UNSENT);
+        }
+    }
+
+    /**
+     * Whether processes can pass each other the connections of their clients: their descriptors go through Unix sockets, and
+     * become channels at the other side.
+     */
+    public boolean passesConnections() {
+        return passes(kind);
+    }
+
+    /** The same of the transport that is best on this machine. */
+    public static boolean mayPassConnections() {
+        return passes(best());
+    }
+
+    private static boolean passes(TransportKind kind) {
+        return kind == TransportKind.EPOLL || kind == TransportKind.KQUEUE;
+    }
+
+    /**
+     * A client's connection that another process has accepted; it is registered nowhere yet.
+     *
+     * @param descriptor which is the channel's from now on
+     * @throws UnsupportedOperationException where connections are not passed
+     */
+    public Channel channelOf(int descriptor) {
+        return switch (kind) {
+            case EPOLL -> new EpollSocketChannel(descriptor);
+            case KQUEUE -> new KQueueSocketChannel(descriptor);
+            case IO_URING, NIO, AUTO ->
+                throw new UnsupportedOperationException(kind.label() + " takes over no connections");
+        };
+    }
+
+    /** The channel for the listening side of Unix sockets. */
+    public Class<? extends ServerChannel> unixServerChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollServerDomainSocketChannel.class;
+            case KQUEUE -> KQueueServerDomainSocketChannel.class;
+            case IO_URING -> IoUringServerDomainSocketChannel.class;
+            case NIO, AUTO -> NioServerDomainSocketChannel.class;
+        };
+    }
+
+    /** Whether sockets are the JDK's own. */
+    public boolean isNio() {
+        return kind == TransportKind.NIO || kind == TransportKind.AUTO;
+    }
+
+    /** Whether a client of a Unix socket that sends no more may still be answered. */
+    public boolean unixSocketsCloseByHalves() {
+        return kind != TransportKind.NIO;
+    }
+
+    /** A Unix socket's address as its channels want it. */
+    public SocketAddress unixAddress(Path file) {
+        return kind == TransportKind.NIO ? UnixDomainSocketAddress.of(file) : new DomainSocketAddress(file.toString());
+    }
+
+    public Class<? extends Channel> clientChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollSocketChannel.class;
+            case KQUEUE -> KQueueSocketChannel.class;
+            case IO_URING -> IoUringSocketChannel.class;
+            case NIO, AUTO -> NioSocketChannel.class;
+        };
+    }
+
+    /** The transport that was chosen and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
+    public String describe() {
+        return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
+    }
+
+    /** Ends the threads; channels that are still open are closed. Waits at most 5 seconds. Do not call on a loop. */
+    @Override
+    public void close() {
+        eventLoops
+                .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS + 1L, TimeUnit.SECONDS);
+    }
+
+    private static TransportKind best() {
+        if (Epoll.isAvailable()) {
+            return TransportKind.EPOLL;
+        }
+        return KQueue.isAvailable() ? TransportKind.KQUEUE : TransportKind.NIO;
+    }
+
+    private static void requireAvailable(TransportKind kind) {
+        Throwable cause = whyMissing(kind);
+        if (cause != null) {
+            throw new IllegalStateException(
+                    "transport " + kind.label() + " is not available here: " + rootMessage(cause) + "; use auto or nio",
+                    cause);
+        }
+    }
+
+    private static @Nullable Throwable whyMissing(TransportKind kind) {
+        return switch (kind) {
+            case EPOLL -> Epoll.unavailabilityCause();
+            case KQUEUE -> KQueue.unavailabilityCause();
+            case IO_URING -> IoUring.unavailabilityCause();
+            case NIO, AUTO -> null;
+        };
+    }
+
+    private static String rootMessage(Throwable thrown) {
+        Throwable root = thrown;
+        for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
+            root = next;
+        }
+        return root.toString();
+    }
+
+    private static IoHandlerFactory ioHandler(TransportKind kind) {
+        return switch (kind) {
+            case EPOLL -> WatchedEpoll.newFactory();
+            case KQUEUE -> KQueueIoHandler.newFactory();
+            case IO_URING -> IoUringIoHandler.newFactory();
+            case NIO, AUTO -> NioIoHandler.newFactory();
+        };
+    }
+}

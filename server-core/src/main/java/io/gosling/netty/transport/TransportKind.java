@@ -1,0 +1,33 @@
+package io.gosling.netty.transport;
+
+import java.util.Locale;
+
+/** How sockets are driven. */
+public enum TransportKind {
+    /** epoll on Linux, kqueue on macOS and BSD, the JDK's NIO where neither is there. */
+    AUTO,
+    NIO,
+    EPOLL,
+    KQUEUE,
+    IO_URING;
+
+    /**
+     * The kind of this name, such as {@code io_uring}; case does not matter.
+     *
+     * @throws IllegalArgumentException naming the value and the choices
+     */
+    public static TransportKind parse(String name) {
+        for (TransportKind kind : values()) {
+            if (kind.label().equalsIgnoreCase(name)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException(
+                "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring");
+    }
+
+    /** The name in settings and messages. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

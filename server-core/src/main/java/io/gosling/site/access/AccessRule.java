@@ -1,0 +1,28 @@
+package io.gosling.site.access;
+
+import io.gosling.site.rules.PathPattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may use some paths of a site. Where several rules fit a path, all of them must let the client in.
+ *
+ * @param path the paths it is about
+ * @param addresses which clients are let in at all
+ * @param users who must give a password, or null where nobody must
+ * @param realm what a browser shows when it asks for the password
+ * @param editing whether those who are let in may PUT and DELETE documents
+ */
+public record AccessRule(
+        PathPattern path, AddressList addresses, @Nullable UserFile users, String realm, boolean editing) {
+    /** @throws IllegalArgumentException when the realm cannot stand in a header, or everybody could edit */
+    public AccessRule {
+        if (!realm.matches("[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}")) {
+            throw new IllegalArgumentException(
+                    "realm '" + realm + "' must be 1 to 200 printable ASCII characters without quotes and backslashes");
+        }
+        if (editing && users == null && addresses.allow().isEmpty()) {
+            throw new IllegalArgumentException("edit is on for " + path
+                    + " and everybody would be let in; name users or allowed addresses in the same rule");
+        }
+    }
+}

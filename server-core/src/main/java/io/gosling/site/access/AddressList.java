@@ -1,0 +1,36 @@
+package io.gosling.site.access;
+
+import java.net.InetAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which clients are let in by their address. Immutable.
+ *
+ * @param allow if there are any, the client must be in one of them
+ * @param deny the client must be in none of them
+ */
+public record AddressList(List<AddressBlock> allow, List<AddressBlock> deny) {
+    public AddressList {
+        allow = List.copyOf(allow);
+        deny = List.copyOf(deny);
+    }
+
+    /** Lets everybody in. */
+    public static AddressList everybody() {
+        return new AddressList(List.of(), List.of());
+    }
+
+    public boolean isEmpty() {
+        return allow.isEmpty() && deny.isEmpty();
+    }
+
+    /** Whether this client is let in; one that is not known only where there is no list. */
+    public boolean lets(@Nullable InetAddress client) {
+        if (client == null) {
+            return isEmpty();
+        }
+        boolean allowed = allow.isEmpty() || allow.stream().anyMatch(block -> block.contains(client));
+        return allowed && deny.stream().noneMatch(block -> block.contains(client));
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.site.access;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The users of a part of a site: a file with a line {@code NAME:HASH} for each, comments behind a number sign. Read again
+ * when the file changes; a change that cannot be read lets nobody in until it can be. Safe for use by many threads.
+ */
+public final class UserFile {
+    private static final System.Logger LOG = System.getLogger(UserFile.class.getName());
+    private static final int MOST_BYTES = 4 << 20;
+
+    private final Path file;
+    private volatile Read read;
+
+    private record Read(FileTime modified, long size, Map<String, PasswordHash> users) {}
+
+    private UserFile(Path file, Read read) {
+        this.file = file;
+        this.read = read;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException when it cannot be read
+     * @throws IllegalArgumentException when a line of it is wrong; the message names the line
+     */
+    public static UserFile at(Path file) throws IOException {
+        return new UserFile(file, read(file));
+    }
+
+    /** The users as the file has them now. */
+    public Map<String, PasswordHash> users() {
+        Read known = read;
+        try {
+            if (!Files.getLastModifiedTime(file).equals(known.modified()) || Files.size(file) != known.size()) {
+                known = read(file);
+                read = known;
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "{0}: {1} users",
+                        file,
+                        known.users().size());
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            if (!known.users().isEmpty()) {
+                LOG.log(System.Logger.Level.ERROR, "nobody is let in by {0}: {1}", file, e.getMessage());
+                read = new Read(FileTime.fromMillis(-1), -1, Map.of());
+            }
+            return Map.of();
+        }
+        return known.users();
+    }
+
+    private static Read read(Path file) throws IOException {
+        FileTime modified = Files.getLastModifiedTime(file);
+        long size = Files.size(file);
+        if (size > MOST_BYTES) {
+            throw new IllegalArgumentException(file + ": " + size + " bytes; expected at most " + MOST_BYTES);
+        }
+        Map<String, PasswordHash> users = new HashMap<>();
+        int line = 0;
+        for (String text : Files.readAllLines(file)) {
+            line++;
+            if (!text.isBlank() && !text.startsWith("#")) {
+                add(users, text.strip(), file + ":" + line);
+            }
+        }
+        return new Read(modified, size, Map.copyOf(users));
+    }
+
+    private static void add(Map<String, PasswordHash> users, String text, String where) {
+        int colon = text.indexOf(':');
+        if (colon < 1) {
+            throw new IllegalArgumentException(where + ": no user; expected NAME:HASH, as gosling password makes it");
+        }
+        try {
+            if (users.put(text.substring(0, colon), PasswordHash.parse(text.substring(colon + 1))) != null) {
+                throw new IllegalArgumentException("the user is there already");
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

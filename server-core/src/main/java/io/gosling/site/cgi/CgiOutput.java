@@ -1,0 +1,118 @@
+package io.gosling.site.cgi;
+
+import io.gosling.document.BlockInput;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Pieces of a program's output between the thread that reads its pipe and the one that answers, until a time is over. */
+final class CgiOutput extends BlockInput {
+    private static final int PIECE = 16 << 10;
+    private static final int PIECES = 4;
+    private static final byte[] END = new byte[0];
+
+    private final BlockingQueue<byte[]> pieces = new ArrayBlockingQueue<>(PIECES);
+    private final Ticker ticker;
+    private final long nanos;
+    private final long began;
+    private volatile boolean closed;
+    private volatile boolean late;
+    private volatile boolean cutOff;
+
+    /* Owned by the thread that answers. */
+    private byte[] piece = END;
+    private int at;
+    private boolean over;
+
+    /** @param time from now on, after which reading fails */
+    CgiOutput(Ticker ticker, Duration time) {
+        this.ticker = ticker;
+        this.nanos = time.toNanos();
+        this.began = ticker.nanos();
+    }
+
+    /** Reads a pipe to its end; what nobody wants any more is thrown away. */
+    void takeAll(InputStream from) throws IOException {
+        byte[] read = new byte[PIECE];
+        for (int length = from.read(read); length >= 0; length = from.read(read)) {
+            if (length > 0) {
+                put(Arrays.copyOf(read, length));
+            }
+        }
+    }
+
+    /**
+     * There is no more.
+     *
+     * @param whole whether that was all; otherwise whoever reads fails at its end
+     */
+    void end(boolean whole) {
+        cutOff = !whole;
+        put(END);
+    }
+
+    private void put(byte[] next) {
+        try {
+            if (!closed) {
+                pieces.put(next);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    /** Whether it was read in vain because the time was over. */
+    boolean isLate() {
+        return late;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (at == piece.length && !over) {
+            piece = next();
+            at = 0;
+            over = piece.length == 0;
+        }
+        if (over && cutOff) {
+            throw new IOException("it did not end as what is whole does");
+        }
+        if (over) {
+            return -1;
+        }
+        int count = Math.min(length, piece.length - at);
+        System.arraycopy(piece, at, to, offset, count);
+        at += count;
+        return count;
+    }
+
+    private byte[] next() throws IOException {
+        try {
+            byte @Nullable [] next = pieces.poll(nanos - (ticker.nanos() - began), TimeUnit.NANOSECONDS);
+            if (next == null) {
+                late = true;
+                throw new IOException("its time is over");
+            }
+            return next;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a program was read");
+        }
+    }
+
+    /** Nothing of it is wanted any more: what waits is dropped, which lets the other thread see it. */
+    @Override
+    public void close() {
+        closed = true;
+        pieces.clear();
+    }
+}

@@ -1,0 +1,91 @@
+package io.gosling.site.cgi;
+
+import io.gosling.site.rules.Elsewhere;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import io.gosling.http.Response;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a program answers with a path of its site and nothing else, what is there is the answer (RFC 3875, section 6.2.2),
+ * judged by all rules as if the client had asked for it. Safe for use by many threads.
+ */
+public final class LocalRedirects implements Filter {
+    /** The attribute of a request whose program names the path, and perhaps query, that answers it. */
+    static final String ONWARD = "gosling.onward";
+
+    private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
+
+    /** About the body, which the program has had. */
+    private static final List<String> OF_THE_BODY =
+            List.of("Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding", "Expect");
+
+    private final int most;
+
+    /** @param most one more in a row is taken for programs that send each other in circles */
+    public LocalRedirects(int most) {
+        this.most = most;
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        Response answer = next.handle(request);
+        for (int times = 1; request.attributes().remove(ONWARD) instanceof String onward; times++) {
+            if (answer.body() != null) {
+                answer.body().close();
+            }
+            Request other = times > most ? null : onward(request, onward);
+            if (other == null) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "{0}: a program leads on to {1}, which is no path of the site or the {2}th in a row",
+                        request.rawPath(),
+                        onward,
+                        times);
+                return ErrorPage.of(502);
+            }
+            answer = next.handle(other);
+        }
+        return answer;
+    }
+
+    private static @Nullable Request onward(Request request, String target) {
+        Request other = Elsewhere.of(request, target);
+        return other == null ? null : new Fetch(other);
+    }
+
+    /** Asks for what is there, without the body. */
+    private static final class Fetch extends RequestWrapper {
+        private final Headers headers;
+
+        Fetch(Request request) {
+            super(request);
+            Headers left = request.headers();
+            for (String name : OF_THE_BODY) {
+                left = left.without(name);
+            }
+            this.headers = left;
+        }
+
+        @Override
+        public String method() {
+            return super.method().equals("HEAD") ? "HEAD" : "GET";
+        }
+
+        @Override
+        public Headers headers() {
+            return headers;
+        }
+
+        @Override
+        public InputStream body() {
+            return InputStream.nullInputStream();
+        }
+    }
+}

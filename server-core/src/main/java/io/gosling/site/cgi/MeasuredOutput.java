@@ -1,0 +1,37 @@
+package io.gosling.site.cgi;
+
+import io.gosling.document.BlockInput;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * A program's output that has to be as long as its header has said. It is read to its end, which is where it is found out
+ * how the program has ended, so whoever takes it must not stop at that length.
+ */
+final class MeasuredOutput extends BlockInput {
+    private final InputStream in;
+    private final long length;
+    private long read;
+
+    /** @param length in bytes, as announced */
+    MeasuredOutput(InputStream in, long length) {
+        this.in = in;
+        this.length = length;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int most) throws IOException {
+        int count = in.read(to, offset, most);
+        read += Math.max(0, count);
+        if (read > length || (count < 0 && read < length)) {
+            throw new IOException(
+                    "it announces " + length + " bytes, and has written " + (count < 0 ? "" : "at least ") + read);
+        }
+        return count;
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

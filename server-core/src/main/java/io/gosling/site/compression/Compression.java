@@ -1,0 +1,93 @@
+package io.gosling.site.compression;
+
+import io.gosling.document.DocumentPath;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Which documents of a site are sent compressed.
+ *
+ * @param precompressed codings whose files lie beside the documents ({@code page.html.br}); one that is older than its
+ *     document is passed over
+ * @param gzip whether documents are compressed here, once for each object in memory, where no file lies beside them
+ * @param least bytes below which it is not worth while
+ * @param most bytes beyond which a document is not compressed here
+ */
+public record Compression(List<Coding> precompressed, boolean gzip, int least, int most) {
+    private static final Set<String> TEXTS = Set.of(
+            "html",
+            "htm",
+            "xhtml",
+            "css",
+            "js",
+            "mjs",
+            "cjs",
+            "json",
+            "map",
+            "jsonld",
+            "geojson",
+            "webmanifest",
+            "xml",
+            "xsl",
+            "xsd",
+            "rss",
+            "atom",
+            "txt",
+            "text",
+            "md",
+            "markdown",
+            "csv",
+            "tsv",
+            "ics",
+            "vcf",
+            "vtt",
+            "yaml",
+            "yml",
+            "svg",
+            "wasm",
+            "ttf",
+            "otf",
+            "eot",
+            "ico",
+            "bmp",
+            "ps",
+            "eps",
+            "rtf",
+            "tar");
+
+    /** @throws IllegalArgumentException when the bounds are the wrong way round */
+    public Compression {
+        precompressed = List.copyOf(precompressed);
+        if (least < 0 || most < least || most > 1 << 30) {
+            throw new IllegalArgumentException("compression from " + least + " to " + most + " bytes; expected 0 to "
+                    + (1 << 30) + ", the smaller one first");
+        }
+    }
+
+    /** Nothing is compressed. */
+    public static Compression none() {
+        return new Compression(List.of(), false, 256, 4 << 20);
+    }
+
+    /** All codings that a document may come in. */
+    public List<Coding> codings() {
+        EnumSet<Coding> codings = EnumSet.noneOf(Coding.class);
+        codings.addAll(precompressed);
+        if (gzip) {
+            codings.add(Coding.GZIP);
+        }
+        return new ArrayList<>(codings);
+    }
+
+    /** Whether the name is that of something that compresses well; pictures and archives are compressed already. */
+    public static boolean fits(DocumentPath path) {
+        if (path.isDirectory()) {
+            return true;
+        }
+        String name = path.segments().getLast();
+        return TEXTS.contains(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+    }
+}

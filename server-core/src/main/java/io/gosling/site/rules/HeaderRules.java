@@ -1,0 +1,46 @@
+package io.gosling.site.rules;
+
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.util.List;
+
+/** Adds header fields by path; where rules agree on a path and a field, the later one counts. Safe for many threads. */
+public final class HeaderRules implements Filter {
+    private final List<HeaderRule> rules;
+
+    public HeaderRules(List<HeaderRule> rules) {
+        this.rules = List.copyOf(rules);
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        return applied(next.handle(request), request.rawPath());
+    }
+
+    /** An answer with the fields of this path. */
+    public Response applied(Response given, String key) {
+        Response answer = given;
+        for (HeaderRule rule : rules) {
+            if ((answer.status() < 400 || rule.onErrors()) && rule.path().fits(key)) {
+                for (Headers.Field field : rule.fields()) {
+                    answer = set(answer, field);
+                }
+            }
+        }
+        return answer;
+    }
+
+    private static Response set(Response answer, Headers.Field field) {
+        if (!field.name().equalsIgnoreCase("Vary")) {
+            return answer.with(field.name(), field.value());
+        }
+        Response varying = answer;
+        for (String name : field.value().split(",")) {
+            varying = varying.varying(name.strip());
+        }
+        return varying;
+    }
+}

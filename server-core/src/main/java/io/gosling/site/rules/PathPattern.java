@@ -1,0 +1,113 @@
+package io.gosling.site.rules;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which paths of a site a rule is about. Immutable.
+ *
+ * <p>{@code *} stands for any characters of one segment, {@code **} for any characters: {@code /news/*.html},
+ * {@code /private/**}. A pattern that ends with {@code /**} fits the directory's name without its slash too, so that a
+ * guard has no gap there.
+ *
+ * <p>Compared with canonical paths ({@link DocumentPath#key()}), so that no spelling of a path goes around a rule. At
+ * most one {@code **}, and one {@code *} in a segment: matching takes a time in proportion to the path's length.
+ */
+public final class PathPattern {
+    private static final String BELOW = "/**";
+
+    private final String text;
+    private final Pattern pattern;
+
+    private PathPattern(String text, Pattern pattern) {
+        this.text = text;
+        this.pattern = pattern;
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException when it is none; the message says what is wrong
+     */
+    public static PathPattern parse(String text) {
+        if (!text.startsWith("/")) {
+            throw new IllegalArgumentException("pattern '" + text + "' must begin with a slash, such as /private/**");
+        }
+        int tail = text.indexOf("**");
+        if (tail >= 0 && text.indexOf("**", tail + 1) >= 0) {
+            throw new IllegalArgumentException("pattern '" + text + "' has more than one **; one is the most");
+        }
+        for (String segment : text.split("/", -1)) {
+            String rest = segment.replaceFirst("\\*\\*", "");
+            if (rest.chars().filter(c -> c == '*').count() > 1 || (rest.contains("*") && !rest.equals(segment))) {
+                throw new IllegalArgumentException(
+                        "pattern '" + text + "': segment '" + segment + "' has more than one star; one is the most");
+            }
+        }
+        boolean below = text.endsWith(BELOW);
+        String key = canonical(text, below ? text.substring(0, text.length() - BELOW.length()) : text);
+        String regex = regex(below && key.endsWith("/") ? key.substring(0, key.length() - 1) : key);
+        return new PathPattern(text, Pattern.compile(below ? regex + "(?:/(.*))?" : regex));
+    }
+
+    private static String canonical(String text, String path) {
+        try {
+            return DocumentPath.parse(path.isEmpty() ? "/" : path).key();
+        } catch (IllegalDocumentPathException e) {
+            throw new IllegalArgumentException("pattern '" + text + "': " + e.getMessage(), e);
+        }
+    }
+
+    private static String regex(String key) {
+        StringBuilder regex = new StringBuilder();
+        for (int at = 0; at < key.length(); ) {
+            int star = key.indexOf('*', at);
+            int end = star < 0 ? key.length() : star;
+            regex.append(end > at ? Pattern.quote(key.substring(at, end)) : "");
+            at = end;
+            if (key.startsWith("**", at)) {
+                regex.append("(.*)");
+                at += 2;
+            } else if (star >= 0) {
+                regex.append("([^/]*)");
+                at++;
+            }
+        }
+        return regex.toString();
+    }
+
+    /** Whether it fits a canonical path. */
+    public boolean fits(String key) {
+        return pattern.matcher(key).matches();
+    }
+
+    /** What the stars stood for, percent-encoded; null when it does not fit. */
+    @Nullable
+    public List<String> match(String key) {
+        Matcher matcher = pattern.matcher(key);
+        if (!matcher.matches()) {
+            return null;
+        }
+        List<String> stars = new ArrayList<>();
+        for (int i = 1; i <= matcher.groupCount(); i++) {
+            String star = matcher.group(i);
+            stars.add(star == null ? "" : star);
+        }
+        return stars;
+    }
+
+    /** How many stars it has, {@code **} counting once. */
+    public int stars() {
+        return pattern.matcher("").groupCount();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,136 @@
+package io.gosling.netty.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PooledConnectionTest {
+    @Test
+    void whoWantsANewConnectionGetsOneAlsoWhenItHadToWait() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel first = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> fresh = loop.submit(() -> pool.acquire(loop, address, Duration.ZERO))
+                    .get();
+            assertFalse(fresh.isDone());
+            loop.execute(() -> pool.release(first));
+            assertNotEquals(first, fresh.get());
+            Future<Channel> any = loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.release(fresh.getNow()));
+            assertEquals(fresh.getNow(), any.get());
+        }
+    }
+
+    @Test
+    void whoWaitsNoMoreLeavesItsTurnToOthers() throws Exception {
+        PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            for (int time = 0; time < 3; time++) {
+                Future<Channel> waits =
+                        loop.submit(() -> pool.acquire(loop, address)).get();
+                assertFalse(waits.isDone(), "there is a turn for it");
+                loop.submit(() -> waits.cancel(false)).get();
+            }
+            Future<Channel> next =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.release(only));
+            assertEquals(only, next.get());
+        }
+    }
+
+    @Test
+    void aConnectionThatIsSetAsideLeavesRoomForAnotherAndCountsAgainLater() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10)).withAside(1);
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> second =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.setAside(slow));
+            Channel other = second.get();
+            assertNotEquals(slow, other);
+            Future<Channel> third =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.submit(() -> pool.setAside(other)).get();
+            assertFalse(third.isDone(), "one is aside already");
+
+            loop.submit(() -> pool.takeBack(slow)).get();
+            loop.submit(() -> pool.release(slow)).get();
+            slow.closeFuture().sync();
+            assertFalse(third.isDone(), "there was one too many");
+            loop.execute(() -> pool.release(other));
+            assertEquals(other, third.get());
+        }
+    }
+
+    @Test
+    void aConnectionThatEndsWhileItIsAsideIsCountedOnce() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel slow = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            loop.submit(() -> {
+                        pool.setAside(slow);
+                        pool.discard(slow);
+                        pool.takeBack(slow);
+                        return null;
+                    })
+                    .get();
+            slow.closeFuture().sync();
+            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> another =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            assertFalse(another.isDone(), "the bound is still one");
+            loop.execute(() -> pool.release(only));
+            assertEquals(only, another.get());
+        }
+    }
+
+    /** As when the other side refuses it: the system reports the socket as readable before it is connected. */
+    @Test
+    void whatFailsBeforeAnybodyUsesItIsClosedWithoutAWord() {
+        PoolLane lane = new PoolLane(
+                new EmbeddedChannel().eventLoop(),
+                InetSocketAddress.createUnresolved("nobody", 1),
+                PoolLimits.defaults(),
+                new Bootstrap(),
+                ChannelInboundHandlerAdapter::new,
+                null,
+                new byte[0],
+                () -> {});
+        EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
+        connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));
+        connection.checkException();
+        assertFalse(connection.isOpen());
+    }
+}

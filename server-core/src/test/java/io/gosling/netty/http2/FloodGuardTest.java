@@ -1,0 +1,56 @@
+package io.gosling.netty.http2;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.netty.limits.Http2Limits;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import org.junit.jupiter.api.Test;
+
+class FloodGuardTest {
+    private static final Http2Limits LIMITS = Http2Limits.defaults();
+    private static final long WINDOW = LIMITS.window().toNanos();
+
+    private final FloodGuard guard = new FloodGuard(LIMITS, 0);
+
+    @Test
+    void soManyInAWindowAndAsManyInTheNext() throws Http2Exception {
+        for (int i = 0; i < LIMITS.pings(); i++) {
+            guard.ping(WINDOW - 1);
+        }
+        Http2Exception calm = assertThrows(Http2Exception.class, () -> guard.ping(WINDOW - 1));
+        assertEquals(Http2Error.ENHANCE_YOUR_CALM, calm.error());
+        for (int i = 0; i < LIMITS.pings(); i++) {
+            guard.ping(WINDOW);
+        }
+    }
+
+    @Test
+    void eachKindIsCountedByItself() throws Http2Exception {
+        for (int i = 0; i < LIMITS.settings(); i++) {
+            guard.settings(1);
+        }
+        guard.ping(1);
+        guard.priority(1);
+        assertThrows(Http2Exception.class, () -> guard.settings(1));
+    }
+
+    @Test
+    void whoReadsMayOpenItsWindowsForEveryFewKilobytes() throws Http2Exception {
+        for (int piece = 0; piece < 1000; piece++) {
+            guard.dataSent(64 << 10);
+            for (int update = 0; update < 2 * 16; update++) {
+                guard.windowUpdate(1);
+            }
+        }
+    }
+
+    @Test
+    void whoIsSentNothingMayNotGoOnOpeningThem() throws Http2Exception {
+        for (int i = 0; i < LIMITS.windowUpdates(); i++) {
+            guard.windowUpdate(1);
+        }
+        assertThrows(Http2Exception.class, () -> guard.windowUpdate(1));
+    }
+}

@@ -1,0 +1,130 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.site.access.ClientAddress;
+import io.gosling.site.HotSites;
+import io.gosling.site.Keeping;
+import io.gosling.site.Origins;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.cgi.ProgramLimits;
+import io.gosling.site.Site;
+import io.gosling.site.SiteFields;
+import io.gosling.site.SiteRoots;
+import io.gosling.site.Sites;
+import io.gosling.testing.RecordedAnswers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sites on both lanes: every document that was found is kept, as by a cache without bounds. What the slow lane answers has
+ * the field {@code Lane: slow}.
+ */
+public final class KeptSites implements DocumentSource, AutoCloseable {
+    private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();
+    private final Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
+    private final SiteRoots roots;
+    private final SiteFields fields;
+    private final HttpServer server;
+
+    private KeptSites(Endpoint endpoint, List<Site> sites) throws IOException {
+        roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
+        fields = new SiteFields(sites, "n1");
+        Handler slow = Sites.handler(
+                sites,
+                new Sites.Surroundings(
+                        roots,
+                        this,
+                        "n1",
+                        new ClientAddress(List.of()),
+                        new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
+                        ProgramLimits.of(1),
+                        Origins.none(),
+                        Keeping.none(),
+                        path -> {}));
+        server = HttpServer.start(
+                transport,
+                List.of(endpoint),
+                HttpLimits.defaults(),
+                new HotSites(sites, this::acquire),
+                request -> slow.handle(request).with("Lane", "slow"),
+                new RecordedAnswers(),
+                null,
+                Ticker.system());
+    }
+
+    public static KeptSites start(Endpoint endpoint, List<Site> sites) throws IOException {
+        return new KeptSites(endpoint, sites);
+    }
+
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    /** What is kept under a key. */
+    @Nullable
+    public StoredDocument kept(String key) {
+        return stored.get(key);
+    }
+
+    private @Nullable StoredDocument acquire(String key, long nowNanos) {
+        StoredDocument document = stored.get(key);
+        return document != null && !document.fields().isNone() && document.tryRetain() ? document : null;
+    }
+
+    /** Keeps what it finds. */
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        Lookup lookup = roots.find(path);
+        if (lookup instanceof Lookup.Found found) {
+            stored.computeIfAbsent(path.key(), key -> keep(path, found.document()));
+        }
+        return lookup;
+    }
+
+    private StoredDocument keep(DocumentPath path, Document document) {
+        ByteBuf bytes = Unpooled.directBuffer();
+        if (document.body() instanceof Body.InMemory memory) {
+            bytes.writeBytes(memory.bytes().duplicate());
+        }
+        return new StoredDocument(
+                path.key(),
+                document.representation(),
+                document.stamp(),
+                bytes,
+                fields.fields(path, document.representation()));
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+        return roots.check(path, known);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        transport.close();
+        stored.values().forEach(StoredDocument::release);
+    }
+}

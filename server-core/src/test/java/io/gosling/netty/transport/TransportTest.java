@@ -1,0 +1,45 @@
+package io.gosling.netty.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.netty.channel.kqueue.KQueue;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class TransportTest {
+    @Test
+    void namesAreParsedAndUnknownOnesNamed() {
+        assertEquals(TransportKind.IO_URING, TransportKind.parse("IO_uring"));
+        String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> TransportKind.parse("fast"))
+                .getMessage());
+        assertTrue(message.contains("'fast'") && message.contains("io_uring"), message);
+    }
+
+    @Test
+    void nioIsEverywhere() {
+        try (Transport transport = Transport.open(TransportKind.NIO, 2, "test")) {
+            assertEquals("nio, 2 event loops", transport.describe());
+        }
+    }
+
+    @Test
+    void aTransportThatIsMissingSaysWhy() {
+        Assumptions.assumeFalse(KQueue.isAvailable());
+        String message = String.valueOf(
+                assertThrows(IllegalStateException.class, () -> Transport.open(TransportKind.KQUEUE, 1, "test"))
+                        .getMessage());
+        assertTrue(message.startsWith("transport kqueue is not available here: "), message);
+    }
+
+    @Test
+    void limitsNameWhatIsOutOfBounds() {
+        String message = String.valueOf(assertThrows(
+                        IllegalArgumentException.class,
+                        () -> HttpLimits.defaults().withBodyBytes(-1))
+                .getMessage());
+        assertTrue(message.contains("bodyBytes: -1"), message);
+    }
+}
