@@ -4,7 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
@@ -101,7 +101,7 @@ public final class Gosling implements AutoCloseable {
         private int port;
         private final List<Endpoint> more = new ArrayList<>();
         private HttpLimits limits = HttpLimits.defaults();
-        private AnswerLog answers = AnswerLog.none();
+        private ResponseListener answers = ResponseListener.none();
         private Duration drain = Duration.ofSeconds(10);
         private @Nullable TlsSettings tls;
         private @Nullable AccessLogSettings accessLog;
@@ -171,7 +171,7 @@ public final class Gosling implements AutoCloseable {
         }
 
         /** Who is told about every answer. */
-        public Builder answers(AnswerLog log) {
+        public Builder answers(ResponseListener log) {
             answers = log;
             return this;
         }

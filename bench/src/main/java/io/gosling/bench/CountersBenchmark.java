@@ -1,6 +1,6 @@
 package io.gosling.bench;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.node.admin.AnswerCounters;
@@ -56,13 +56,13 @@ public class CountersBenchmark {
 
     @Benchmark
     public void answer() {
-        answers.answered(AnsweredFrom.LOCAL_MEMORY, OK, BYTES, NANOS);
+        answers.answered(ResponseSource.LOCAL_MEMORY, OK, BYTES, NANOS);
     }
 
     @Benchmark
     @Threads(2)
     public void answerByTwo() {
-        answers.answered(AnsweredFrom.LOCAL_MEMORY, OK, BYTES, NANOS);
+        answers.answered(ResponseSource.LOCAL_MEMORY, OK, BYTES, NANOS);
     }
 
     @Benchmark

@@ -3,11 +3,11 @@ package io.gosling.bench;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
-import io.gosling.http.documents.DocumentFields;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
@@ -86,7 +86,7 @@ public class FastLaneBenchmark {
                 request -> {
                     throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
                 },
-                AnswerLog.none(),
+                ResponseListener.none(),
                 lines,
                 Ticker.system());
         client = SocketChannel.open(server.address());
@@ -124,9 +124,9 @@ public class FastLaneBenchmark {
         return new StoredDocument(
                 "/page.html",
                 page,
-                new Stamp(size, 0, ""),
+                new FileStamp(size, 0, ""),
                 Unpooled.directBuffer(size).writeZero(size),
-                DocumentFields.prepare(page, "n1"));
+                DocumentHeaders.prepare(page, "n1"));
     }
 
     /** Header and body together: every answer has the same length, since only the digits of the date change. */

@@ -1,8 +1,8 @@
 package io.gosling.bench;
 
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Terms;
-import io.gosling.document.PreparedFields;
+import io.gosling.caching.ResponseTerms;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
@@ -35,7 +35,7 @@ final class OfferedReplies implements AutoCloseable {
      */
     OfferedReplies(String replacement, long room) {
         Ticker ticker = Ticker.system();
-        Terms terms = new Terms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
+        ResponseTerms terms = new ResponseTerms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
         reply = new StoredReply(
                 200, Headers.of("Content-Type", "text/html"), terms, Duration.ZERO, ticker.nanos(), Set.of());
         CacheSettings settings = new CacheSettings(room, room, room / 16, replacement);
@@ -60,7 +60,7 @@ final class OfferedReplies implements AutoCloseable {
     /** What is not in memory has come from its origin: whether it is kept. */
     boolean offer(String url) {
         ReplyMemory.Permit permit = replies.permit(url);
-        return replies.keep(permit, url, reply, representation, PreparedFields.none(), bytes.retainedDuplicate());
+        return replies.keep(permit, url, reply, representation, PreparedHeaders.none(), bytes.retainedDuplicate());
     }
 
     /** References to the bytes: of each object in memory, and this one's. */

@@ -1,6 +1,6 @@
 package io.gosling.bench;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
@@ -61,10 +61,10 @@ public class PageAssemblyBenchmark {
         bytes.writeBytes(written);
         PageLinks found = PageLinks.of(written, TYPE);
         SiteFile file =
-                new SiteFile("/page.html", TYPE, new Stamp(written.length, 1, ""), SiteFile.Reading.READ, found);
+                new SiteFile("/page.html", TYPE, new FileStamp(written.length, 1, ""), SiteFile.Reading.READ, found);
         SiteGraph graph = SiteGraph.of(Stream.iterate(0, i -> i < 100, i -> i + 1)
                 .map(i -> new SiteFile(
-                        "/image/" + i + ".png", "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
+                        "/image/" + i + ".png", "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
         places = LinkPlaces.of(PreparedPage.of(file, found, SiteLinks.of(graph, Set.of(), LinkRules.safe())));
         before = new byte[places.size()][];

@@ -6,7 +6,7 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
-import io.gosling.dispatcher.policy.Targets;
+import io.gosling.dispatcher.policy.RoutingKeys;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -73,7 +73,7 @@ public class PolicyBenchmark {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < targets.length; i++) {
             double skewed = Math.pow(random.nextDouble(), 3);
-            targets[i] = Targets.hash("/page" + (int) (skewed * TARGETS) + ".html");
+            targets[i] = RoutingKeys.hash("/page" + (int) (skewed * TARGETS) + ".html");
         }
     }
 

@@ -2,7 +2,7 @@ package io.gosling.bench;
 
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -35,7 +35,7 @@ public class ReplacementBenchmark {
     @Param({"lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"})
     public String replacement = "lru";
 
-    private final Trace trace = Generated.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
+    private final Trace trace = GeneratedTraces.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
     private OwnMemory memory = memory();
     private int turn;
 

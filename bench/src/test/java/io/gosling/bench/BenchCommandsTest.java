@@ -3,7 +3,7 @@ package io.gosling.bench;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.BenchJar;
 import io.gosling.node.command.Verb;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import picocli.CommandLine;
 class BenchCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern CALL = Pattern.compile(
-            "\\bgosling (?:bench ([a-z-]+)|(" + String.join("|", OtherJar.VERBS) + ")(?![a-z-]))([^`\\n<|#]*)");
+            "\\bgosling (?:bench ([a-z-]+)|(" + String.join("|", BenchJar.VERBS) + ")(?![a-z-]))([^`\\n<|#]*)");
 
     private final Map<String, CommandLine> verbs = new TreeMap<>();
 

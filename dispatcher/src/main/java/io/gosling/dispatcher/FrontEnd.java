@@ -2,22 +2,22 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.balancer.Checks;
+import io.gosling.dispatcher.balancer.BackendHealthChecks;
 import io.gosling.dispatcher.balancer.Dispatcher;
-import io.gosling.dispatcher.client.FrontPipeline;
+import io.gosling.dispatcher.client.ClientPipeline;
 import io.gosling.dispatcher.header.ForwardedFor;
 import io.gosling.dispatcher.relay.Delivery;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.TargetRule;
-import io.gosling.dispatcher.status.ClientLog;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Outcomes;
+import io.gosling.dispatcher.status.OutcomeCounts;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.Adoption;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
@@ -25,8 +25,8 @@ import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
-import io.gosling.netty.listen.Visitors;
-import io.gosling.netty.client.http2.StreamPool;
+import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -51,18 +51,18 @@ public final class FrontEnd implements AutoCloseable {
     /** How often back-ends and waits are looked at, in milliseconds. */
     private static final long TICK_MILLIS = 50;
 
-    private final Wiring wiring;
-    private final Visitors visitors;
+    private final FrontEndContext wiring;
+    private final AddressTable visitors;
     private final List<Listener> listeners;
-    private final Adoption returning;
+    private final AdoptedConnections returning;
     private final Backends.Watch watch;
     private final Future<?> ticking;
 
     private FrontEnd(
-            Wiring wiring,
-            Visitors visitors,
+            FrontEndContext wiring,
+            AddressTable visitors,
             List<Listener> listeners,
-            Adoption returning,
+            AdoptedConnections returning,
             Backends.Watch watch,
             Future<?> ticking) {
         this.wiring = wiring;
@@ -99,35 +99,35 @@ public final class FrontEnd implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         Delivery delivery = Delivery.open(settings.mechanism(), transport, ticker);
         LimitCounts counts = new LimitCounts();
-        Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
+        AddressTable visitors = new AddressTable(settings.http().addresses(), counts, ticker);
         // The memory that slow clients may hold bounds the connections that wait for them.
         PoolLimits bounds = settings.pool().withAside(PoolLimits.MOST_ASIDE);
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
         int streams = settings.mechanism().streams();
-        AtomicReference<Wiring.Terms> terms = new AtomicReference<>(Wiring.Terms.of(settings));
-        Wiring wiring = new Wiring(
+        AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
+        FrontEndContext wiring = new FrontEndContext(
                 terms,
                 dispatcher,
                 delivery,
                 pool,
                 streams == 0
                         ? null
-                        : StreamPool.open(
+                        : Http2ConnectionPool.open(
                                 transport, bounds, streams, settings.relay().responseTry(), pool),
                 new ForwardedFor(settings::relay, false),
-                new Outcomes(),
+                new OutcomeCounts(),
                 counts,
                 new SlowClients.Loops(() -> terms.get().settings().http().slowClientBytes()),
-                lines == null ? null : new ClientLog.Loops(lines, ticker),
+                lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         // None goes that came by TLS or with fields of its place, so all come back to one.
-        Adoption returning = new Adoption(
+        AdoptedConnections returning = new AdoptedConnections(
                 transport,
                 () -> wiring.settings().http(),
                 visitors,
                 wiring.draining(),
-                new FrontPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
+                new ClientPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
         delivery.home(returning);
         Backends.Watch watch = source.watch(all -> {
             delivery.backends(all);
@@ -140,19 +140,19 @@ public final class FrontEnd implements AutoCloseable {
                     settings.http().connections(),
                     visitors,
                     endpoint -> new EntryPipeline(
-                            endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
+                            endpoint, () -> wiring.settings().http(), visitors, new ClientPipeline(endpoint, wiring)));
             delivery.listening(Listener.addresses(listeners));
             EventLoop loop = transport.eventLoops().next();
-            Checks checks = new Checks(
+            BackendHealthChecks checks = new BackendHealthChecks(
                     dispatcher,
                     transport,
                     loop,
                     settings.health().checks(),
                     settings.relay().introduction().ofNobody());
-            Beat beat = new Beat(
+            PeriodicTasks beat = new PeriodicTasks(
                     LOG,
-                    new Beat.Step("the look at back-ends and at the queue", dispatcher::tick),
-                    new Beat.Step("checking back-ends", checks::look));
+                    new PeriodicTasks.Step("the look at back-ends and at the queue", dispatcher::tick),
+                    new PeriodicTasks.Step("checking back-ends", checks::look));
             Future<?> ticking = loop.scheduleWithFixedDelay(beat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new FrontEnd(wiring, visitors, listeners, returning, watch, ticking);
         } catch (IOException | RuntimeException failure) {
@@ -184,7 +184,7 @@ public final class FrontEnd implements AutoCloseable {
         FrontEndSettings next = now.withHttp(other.http())
                 .withAdmission(other.admission())
                 .withRelay(now.relay().withChangesOf(other.relay()));
-        wiring.terms().set(Wiring.Terms.of(next));
+        wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http().addresses());
         listeners.forEach(listener -> listener.limit(other.http().connections()));
@@ -201,7 +201,7 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * The first back-ends to come hold these targets already, as {@link TargetRule#ofUrl} has them: policies that remember
+     * The first back-ends to come hold these targets already, as {@link RoutingKeyRule#ofUrl} has them: policies that remember
      * targets begin with that. To be said before the source names any back-end; after it, it is forgotten unheard.
      *
      * @param targets by the names of back-ends, the coldest first; together no more than are remembered

@@ -6,9 +6,9 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
@@ -46,7 +46,7 @@ class FullHeaderTest {
                         LIMITS.behindFrontEnds(),
                         HotDocuments.none(),
                         request -> new Response(200, Headers.empty(), null),
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         Ticker.system());
                 Stage stage = Stage.of(FrontEndSettings.defaults(), FRAMES)) {
             stage.tell(List.of(Backend.ready("node", node.address())));
@@ -66,8 +66,8 @@ class FullHeaderTest {
             int more = LIMITS.headerCount() - 3;
             assertEquals(200, status(stage, BEGINNING + "A: b\r\n".repeat(more)));
             assertEquals(431, status(stage, BEGINNING + "A: b\r\n".repeat(more + 1)));
-            assertEquals(1, stage.outcome(Outcome.REFUSED), "by the front-end");
-            assertEquals(1, stage.outcome(Outcome.RELAYED));
+            assertEquals(1, stage.outcome(RequestOutcome.REFUSED), "by the front-end");
+            assertEquals(1, stage.outcome(RequestOutcome.RELAYED));
         });
     }
 

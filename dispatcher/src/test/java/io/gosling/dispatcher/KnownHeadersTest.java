@@ -9,7 +9,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
@@ -41,7 +41,7 @@ class KnownHeadersTest {
                 HttpLimits.defaults().behindFrontEnds(),
                 HotDocuments.none(),
                 new WireCaseHandler(),
-                AnswerLog.none(),
+                ResponseListener.none(),
                 Ticker.system());
         beforeNode = FrontEnd.start(
                 FrontEndSettings.defaults(),

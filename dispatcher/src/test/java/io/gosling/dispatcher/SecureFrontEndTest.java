@@ -10,8 +10,8 @@ import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.Mechanism;
-import io.gosling.dispatcher.settings.MechanismSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
@@ -84,7 +84,7 @@ class SecureFrontEndTest {
 
     @Test
     void whoCameByTlsIsNotSentWhereThereIsNone() throws IOException {
-        MechanismSettings redirects = new MechanismSettings(Mechanism.REDIRECT, Duration.ofMillis(50));
+        ForwardingSettings redirects = new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Scene scene = Scene.with(
                         TlsProvider.JDK,

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
@@ -40,7 +40,7 @@ class WireCasesTest {
                     LIMITS.behindFrontEnds(),
                     HotDocuments.none(),
                     handler,
-                    AnswerLog.none(),
+                    ResponseListener.none(),
                     Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -80,7 +80,7 @@ public final class ReplyCodec {
             if (heldNanos < 0) {
                 throw new IOException("a stored response held for " + heldNanos + " ns");
             }
-            Terms terms = terms(in);
+            ResponseTerms terms = terms(in);
             List<Headers.Field> fields = new ArrayList<>();
             for (int left = count(in, bytes.length); left > 0; left--) {
                 fields.add(new Headers.Field(text(in), text(in)));
@@ -103,7 +103,7 @@ public final class ReplyCodec {
         }
     }
 
-    private static void terms(DataOutputStream out, Terms terms) throws IOException {
+    private static void terms(DataOutputStream out, ResponseTerms terms) throws IOException {
         out.writeByte((terms.explicit() ? EXPLICIT : 0)
                 | (terms.validatedAlways() ? VALIDATED_ALWAYS : 0)
                 | (terms.neverStale() ? NEVER_STALE : 0)
@@ -113,9 +113,9 @@ public final class ReplyCodec {
         duration(out, terms.staleIfError());
     }
 
-    private static Terms terms(DataInputStream in) throws IOException {
+    private static ResponseTerms terms(DataInputStream in) throws IOException {
         int said = in.readUnsignedByte();
-        return new Terms(
+        return new ResponseTerms(
                 duration(in),
                 (said & EXPLICIT) != 0,
                 (said & VALIDATED_ALWAYS) != 0,

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param tags by which it can be removed together with others
  */
 public record StoredReply(
-        int status, Headers fields, Terms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
+        int status, Headers fields, ResponseTerms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
     /** So that sums stay within a long. */
     private static final long MOST_SECONDS = Directives.MOST_SECONDS;
 
@@ -120,29 +120,29 @@ public record StoredReply(
     }
 
     /** What may be done with it for a request (section 4). */
-    public Verdict judge(RequestTerms request, long nowNanos) {
+    public ReuseDecision judge(RequestTerms request, long nowNanos) {
         if (request.credentials() && !terms.shared()) {
-            return Verdict.NOT_FOR_THIS;
+            return ReuseDecision.NOT_FOR_THIS;
         }
         if (request.asksOrigin()) {
-            return Verdict.VALIDATE_AS_ASKED;
+            return ReuseDecision.VALIDATE_AS_ASKED;
         }
         if (terms.validatedAlways()) {
-            return Verdict.VALIDATE_STALE;
+            return ReuseDecision.VALIDATE_STALE;
         }
         Duration age = age(nowNanos);
         Duration left = terms.lifetime().minus(age);
         if (request.mostAge() != null && age.compareTo(request.mostAge()) > 0) {
-            return Verdict.VALIDATE_AS_ASKED;
+            return ReuseDecision.VALIDATE_AS_ASKED;
         }
         if (isPositive(left)) {
-            return left.compareTo(request.leastFresh()) < 0 ? Verdict.VALIDATE_AS_ASKED : Verdict.SERVE;
+            return left.compareTo(request.leastFresh()) < 0 ? ReuseDecision.VALIDATE_AS_ASKED : ReuseDecision.SERVE;
         }
         Duration stale = left.negated();
         if (request.mostStale() != null && !terms.neverStale() && stale.compareTo(request.mostStale()) <= 0) {
-            return Verdict.SERVE;
+            return ReuseDecision.SERVE;
         }
-        return stale.compareTo(terms.staleWhileRevalidate()) < 0 ? Verdict.SERVE_AND_VALIDATE : Verdict.VALIDATE_STALE;
+        return stale.compareTo(terms.staleWhileRevalidate()) < 0 ? ReuseDecision.SERVE_AND_VALIDATE : ReuseDecision.VALIDATE_STALE;
     }
 
     /**

@@ -10,8 +10,8 @@ import java.util.Set;
  * Whether a response may be stored, and as what (RFC 9111, section 3). Pure.
  *
  * @param guessedMost the longest lifetime that is guessed where its origin says none; zero for none
- * @param absent the lifetime of what says that there is nothing ({@link Terms#ABSENT}), where its origin says none
- * @param failed the lifetime of what says that the origin has failed ({@link Terms#FAILED}), where its origin says none
+ * @param absent the lifetime of what says that there is nothing ({@link ResponseTerms#ABSENT}), where its origin says none
+ * @param failed the lifetime of what says that the origin has failed ({@link ResponseTerms#FAILED}), where its origin says none
  */
 public record StoringRules(Duration guessedMost, Duration absent, Duration failed) {
     /**
@@ -46,7 +46,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      */
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
         Directives directives = TargetedDirectives.of(response).directives();
-        Terms terms = Terms.of(status, response, arrival.received(), this);
+        ResponseTerms terms = ResponseTerms.of(status, response, arrival.received(), this);
         String reason = reason(request, status, response, directives, terms);
         if (!reason.isEmpty()) {
             return new Storing.NotStored(reason);
@@ -59,11 +59,11 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
     }
 
-    private static boolean isUsedStale(Terms terms) {
+    private static boolean isUsedStale(ResponseTerms terms) {
         return terms.staleIfError().isPositive() || terms.staleWhileRevalidate().isPositive();
     }
 
-    private static String reason(Headers request, int status, Headers response, Directives directives, Terms terms) {
+    private static String reason(Headers request, int status, Headers response, Directives directives, ResponseTerms terms) {
         boolean mustUnderstand = directives.has("must-understand");
         if (status == 206 || status == 304 || status == UPGRADE_REQUIRED || status < 200) {
             return "status-" + status;
@@ -100,7 +100,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
 
     /** What has no lifetime may be kept to be validated, if its status is one that may be kept at all. */
     private static boolean isUsual(int status, Directives directives) {
-        return directives.has("public") || Terms.isHeuristic(status);
+        return directives.has("public") || ResponseTerms.isHeuristic(status);
     }
 
     /** Whether a field is left out of what is stored. */

@@ -3,10 +3,10 @@
  * each node. Imports the JDK and nothing else; network, memory and clocks are ports. docs/purge.md says what is
  * guaranteed and why it holds.
  *
- * <p>Start at {@link io.gosling.purge.Freshness}, one node's part, and {@link io.gosling.purge.Rules}, the
+ * <p>Start at {@link io.gosling.purge.PurgeParticipant}, one node's part, and {@link io.gosling.purge.QuorumRules}, the
  * decisions on which the guarantee rests. {@link io.gosling.purge.PurgeLog} is what a node knows,
- * {@link io.gosling.purge.Lessee} how it earns its lease, {@link io.gosling.purge.Voter} who gives it, and
- * {@link io.gosling.purge.PurgeDrive} when a purge is complete.
+ * {@link io.gosling.purge.Lessee} how it earns its lease, {@link io.gosling.purge.QuorumMember} who gives it, and
+ * {@link io.gosling.purge.PurgeRound} when a purge is complete.
  */
 @NullMarked
 package io.gosling.freshness;

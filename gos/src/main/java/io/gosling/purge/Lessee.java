@@ -10,21 +10,21 @@ import java.util.TreeSet;
 /**
  * How a node earns its lease: it asks all voters again and again, and serves from memory as long as a quorum of them has
  * told it, not longer ago than a lease, which purges they know, and it has done them all. Belongs to the owner of
- * {@link Freshness}.
+ * {@link PurgeParticipant}.
  */
 final class Lessee {
     private record Taken(long asked, long until, long lineage) {}
 
-    private final Voters voters;
-    private final Rules rules;
+    private final Quorum voters;
+    private final QuorumRules rules;
     private final PurgeLog log;
-    private final Serving serving;
+    private final CurrentLease serving;
     private final Map<String, Taken> grants = new HashMap<>();
     private long nextAsk;
     private long lineage;
     private boolean left;
 
-    Lessee(Voters voters, Rules rules, PurgeLog log, Serving serving, long now) {
+    Lessee(Quorum voters, QuorumRules rules, PurgeLog log, CurrentLease serving, long now) {
         this.voters = voters;
         this.rules = rules;
         this.log = log;

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeClock;
+import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRun;
 import java.util.ArrayDeque;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * What this node knows of purges: a set that only grows, seen as a clock and the newest records. Whatever becomes known is
  * applied to this node's copies before the clock says so, therefore who shows the clock has done what it stands for.
  *
- * <p>Records are forgotten after a while; the clock never is. Belongs to the owner of {@link Freshness}; no lock.
+ * <p>Records are forgotten after a while; the clock never is. Belongs to the owner of {@link PurgeParticipant}; no lock.
  */
 final class PurgeLog {
     /** What goes into one letter, in bytes; a record that alone has more goes alone. */
@@ -43,24 +43,24 @@ final class PurgeLog {
     }
 
     private final PurgeSettings settings;
-    private final Copies copies;
-    private final Serving serving;
+    private final CopyStore copies;
+    private final CurrentLease serving;
     private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
-    /** Those of them that {@link Copies#shorter} ones can stand for, and what they take. */
+    /** Those of them that {@link CopyStore#shorter} ones can stand for, and what they take. */
     private final Deque<Held> longer = new ArrayDeque<>();
 
     private long longerBytes;
 
     private Consumer<PurgeRun> journal = run -> {};
-    private PurgeClock clock = PurgeClock.ZERO;
+    private PurgeVersions clock = PurgeVersions.ZERO;
     /** The clock as it is about to be: read by other threads. */
-    private volatile PurgeClock claimed = PurgeClock.ZERO;
+    private volatile PurgeVersions claimed = PurgeVersions.ZERO;
 
     private long bytes;
 
-    PurgeLog(PurgeSettings settings, Copies copies, Serving serving) {
+    PurgeLog(PurgeSettings settings, CopyStore copies, CurrentLease serving) {
         this.settings = settings;
         this.copies = copies;
         this.serving = serving;
@@ -71,12 +71,12 @@ final class PurgeLog {
         journal = kept;
     }
 
-    PurgeClock clock() {
+    PurgeVersions clock() {
         return clock;
     }
 
     /** At least all that has been applied to the copies, at any moment and for any thread; perhaps what is about to be. */
-    PurgeClock claimed() {
+    PurgeVersions claimed() {
         return claimed;
     }
 
@@ -121,7 +121,7 @@ final class PurgeLog {
     }
 
     private boolean hasRoom(long stream) {
-        return clock.at(stream) > 0 || clock.numbers().size() < PurgeClock.MOST_STREAMS;
+        return clock.at(stream) > 0 || clock.numbers().size() < PurgeVersions.MOST_STREAMS;
     }
 
     private void add(PurgeRun run, long now) {
@@ -185,16 +185,16 @@ final class PurgeLog {
     }
 
     /** What somebody misses who knows {@code known}: as much of it as goes into one letter, at least one record. */
-    List<PurgeRun> since(PurgeClock known) {
+    List<PurgeRun> since(PurgeVersions known) {
         return since(known, LETTER_BYTES);
     }
 
     /** Everything that is remembered, for a file. */
     List<PurgeRun> whole() {
-        return since(PurgeClock.ZERO, Long.MAX_VALUE);
+        return since(PurgeVersions.ZERO, Long.MAX_VALUE);
     }
 
-    private List<PurgeRun> since(PurgeClock known, long most) {
+    private List<PurgeRun> since(PurgeVersions known, long most) {
         List<PurgeRun> runs = new ArrayList<>();
         long left = most;
         for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {

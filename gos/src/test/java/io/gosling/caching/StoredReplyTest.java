@@ -43,7 +43,7 @@ class StoredReplyTest {
                 "max-age=5; 0; Authorization: Basic eA==; NOT_FOR_THIS",
                 "max-age=5, public; 0; Authorization: Basic eA==; SERVE",
             })
-    void whatMayBeDone(String control, int seconds, String request, Verdict expected) {
+    void whatMayBeDone(String control, int seconds, String request, ReuseDecision expected) {
         StoredReply stored = Replies.stored("Cache-Control: " + control + TAG);
         assertEquals(expected, stored.judge(RequestTerms.of(Replies.fields(request)), nanos(seconds)));
     }
@@ -133,13 +133,13 @@ class StoredReplyTest {
     /** RFC 9211, section 2. */
     @Test
     void handlingsAreSaidInTheWordsOfTheStandard() {
-        assertEquals("; hit; ttl=3", Handling.hit(3).parameters());
+        assertEquals("; hit; ttl=3", CacheStatusMember.hit(3).parameters());
         assertEquals(
                 "; fwd=stale; fwd-status=304; stored; ttl=9",
-                Handling.forwarded("stale").withStatus(304).asStored(9).parameters());
+                CacheStatusMember.forwarded("stale").withStatus(304).asStored(9).parameters());
         assertEquals(
                 "; fwd=uri-miss; detail=no-store",
-                Handling.forwarded("uri-miss").because("no-store").parameters());
+                CacheStatusMember.forwarded("uri-miss").because("no-store").parameters());
     }
 
     private static List<String> names(Headers fields) {

@@ -3,7 +3,7 @@ package io.gosling.purge;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.purge.message.Incarnation;
-import io.gosling.purge.PurgeDrive.Ballot;
+import io.gosling.purge.PurgeRound.Ballot;
 import io.gosling.purge.World.Parts;
 import io.gosling.purge.World.StaleBytes;
 import java.util.SortedSet;
@@ -21,7 +21,7 @@ class PlantedFaultsTest {
 
     @Test
     void aLeaseThatCountsFromTheGrantsArrivalIsTooLong() {
-        isCaught(Weather.ROUGH, 1, rules(settings -> new Rules(settings) {
+        isCaught(Weather.ROUGH, 1, rules(settings -> new QuorumRules(settings) {
             @Override
             long leaseUntil(long asked, long received) {
                 return super.leaseUntil(received, received);
@@ -31,7 +31,7 @@ class PlantedFaultsTest {
 
     @Test
     void whoServesWithoutLookingAtTheLeaseServesStaleBytes() {
-        isCaught(Weather.ORDINARY, 1, new Parts(Rules::new, Lessees::new, SimulatedMemory::new, false));
+        isCaught(Weather.ORDINARY, 1, new Parts(QuorumRules::new, LeaseGrants::new, SimulatedMemory::new, false));
     }
 
     @Test
@@ -40,8 +40,8 @@ class PlantedFaultsTest {
                 Weather.ORDINARY,
                 1,
                 new Parts(
-                        Rules::new,
-                        Lessees::new,
+                        QuorumRules::new,
+                        LeaseGrants::new,
                         () -> new SimulatedMemory() {
                             @Override
                             void close(Fill fill) {
@@ -53,7 +53,7 @@ class PlantedFaultsTest {
 
     @Test
     void aPurgeThatDoesNotWaitForSilentLesseesIsNotComplete() {
-        isCaught(Weather.ORDINARY, 1, rules(settings -> new Rules(settings) {
+        isCaught(Weather.ORDINARY, 1, rules(settings -> new QuorumRules(settings) {
             @Override
             boolean counts(Ballot ballot, Predicate<Incarnation> done, long now) {
                 return true;
@@ -67,8 +67,8 @@ class PlantedFaultsTest {
                 Weather.AMBUSH,
                 1,
                 new Parts(
-                        Rules::new,
-                        rules -> new Lessees(rules) {
+                        QuorumRules::new,
+                        rules -> new LeaseGrants(rules) {
                             private SortedSet<Incarnation> read = new TreeSet<>();
 
                             @Override
@@ -88,14 +88,14 @@ class PlantedFaultsTest {
 
     @Test
     void aVoterThatHasForgottenAndVotesAtOnceMissesPurges() {
-        isCaught(Weather.BETRAYAL, 1, rules(settings -> new Rules(settings) {
+        isCaught(Weather.BETRAYAL, 1, rules(settings -> new QuorumRules(settings) {
             @Override
             boolean isSilent(long blankSince, long asked) {
                 return false;
             }
 
             @Override
-            int teachers(Voters voters) {
+            int teachers(Quorum voters) {
                 return 1;
             }
         }));
@@ -103,7 +103,7 @@ class PlantedFaultsTest {
 
     @Test
     void ofFiveVotersOneThatHasForgottenMustBeSilentFirst() {
-        isCaught(Weather.BETRAYAL_OF_FIVE, 595, rules(settings -> new Rules(settings) {
+        isCaught(Weather.BETRAYAL_OF_FIVE, 595, rules(settings -> new QuorumRules(settings) {
             @Override
             boolean isSilent(long blankSince, long asked) {
                 return false;
@@ -113,7 +113,7 @@ class PlantedFaultsTest {
 
     @Test
     void aVoterThatHasStartedDoesNotKnowItsLessees() {
-        isCaught(Weather.AMBUSH, 1, rules(settings -> new Rules(settings) {
+        isCaught(Weather.AMBUSH, 1, rules(settings -> new QuorumRules(settings) {
             @Override
             boolean knowsLessees(long votingSince, long now) {
                 return true;
@@ -123,7 +123,7 @@ class PlantedFaultsTest {
 
     @Test
     void aVoterThatForgetsLesseesTooSoonMissesOne() {
-        isCaught(Weather.ORDINARY, 1, rules(settings -> new Rules(settings) {
+        isCaught(Weather.ORDINARY, 1, rules(settings -> new QuorumRules(settings) {
             @Override
             boolean isLessee(long asked, long now) {
                 return now - asked <= settings.lease().dividedBy(2).toNanos();
@@ -131,8 +131,8 @@ class PlantedFaultsTest {
         }));
     }
 
-    private static Parts rules(Function<PurgeSettings, Rules> broken) {
-        return new Parts(broken, Lessees::new, SimulatedMemory::new, true);
+    private static Parts rules(Function<PurgeSettings, QuorumRules> broken) {
+        return new Parts(broken, LeaseGrants::new, SimulatedMemory::new, true);
     }
 
     /** @param hint a seed not long before one that shows it, as long as nothing is drawn in another order */

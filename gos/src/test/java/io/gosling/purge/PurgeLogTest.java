@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeClock;
+import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRun;
 import io.gosling.purge.message.Selector;
@@ -36,7 +36,7 @@ class PurgeLogTest {
     private Runnable claims = () -> {};
     private final List<Long> ends = new ArrayList<>();
     private int doubts;
-    private final Copies copies = new Copies() {
+    private final CopyStore copies = new CopyStore() {
         @Override
         public void apply(Purge purge) {
             applied.add(purge);
@@ -56,7 +56,7 @@ class PurgeLogTest {
             return 0;
         }
     };
-    private final Serving serving = new Serving(copies, 0);
+    private final CurrentLease serving = new CurrentLease(copies, 0);
     private final PurgeLog log = log(SMALL);
 
     private PurgeLog log(PurgeSettings settings) {
@@ -104,7 +104,7 @@ class PurgeLogTest {
 
     @Test
     void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
-        Copies objectsCopies = new Copies() {
+        CopyStore objectsCopies = new CopyStore() {
             @Override
             public void apply(Purge purge) {}
 
@@ -119,7 +119,7 @@ class PurgeLogTest {
                 return 0;
             }
         };
-        PurgeLog objects = new PurgeLog(PurgeSettings.defaults(), objectsCopies, new Serving(objectsCopies, 0));
+        PurgeLog objects = new PurgeLog(PurgeSettings.defaults(), objectsCopies, new CurrentLease(objectsCopies, 0));
         List<Selector> names = IntStream.range(0, 1000)
                 .mapToObj(i -> (Selector) new Selector.Url("/objects/0123456789012345678901234567890123456789/" + i))
                 .toList();
@@ -171,7 +171,7 @@ class PurgeLogTest {
     void whoKnowsSomethingIsToldTheRest() {
         log.learn(run(0, "/a", "/b", "/c"), 0);
         log.learn(new PurgeRun(3, 0, List.of(Purge.hard("/x"))), 0);
-        PurgeClock known = PurgeClock.ZERO.with(STREAM, 2);
+        PurgeVersions known = PurgeVersions.ZERO.with(STREAM, 2);
         assertEquals(List.of(new PurgeRun(3, 0, List.of(Purge.hard("/x"))), run(2, "/c")), log.since(known));
         assertTrue(log.clock().covers(known));
         assertFalse(known.covers(log.clock()));

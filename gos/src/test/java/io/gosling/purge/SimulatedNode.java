@@ -1,9 +1,9 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Incarnation;
-import io.gosling.purge.message.Letter;
+import io.gosling.purge.message.Envelope;
 import io.gosling.purge.message.Message;
-import io.gosling.purge.message.Outgoing;
+import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
@@ -27,9 +27,9 @@ final class SimulatedNode {
     final SimulatedDisk disk;
     private final double rate;
     private final long offset;
-    private final List<Letter> waiting = new ArrayList<>();
+    private final List<Envelope> waiting = new ArrayList<>();
     private final Map<Long, Map<String, Long>> purges = new HashMap<>();
-    private @Nullable Freshness process;
+    private @Nullable PurgeParticipant process;
     private @Nullable Incarnation self;
     private long errands;
     private boolean isFrozen;
@@ -75,13 +75,13 @@ final class SimulatedNode {
         memory = world.parts.memory().get();
         self = Incarnation.drawn(name, world.random);
         try {
-            process = new Freshness(
+            process = new PurgeParticipant(
                     self,
                     world.voters,
                     world.parts.rules().apply(world.settings),
                     world.parts.lessees(),
                     disk,
-                    new Surroundings(memory, () -> world.seenBy(this), world.random, wallMillis()),
+                    new PurgePorts(memory, () -> world.seenBy(this), world.random, wallMillis()),
                     now());
         } catch (SimulatedDisk.Death e) {
             kill();
@@ -99,13 +99,13 @@ final class SimulatedNode {
     private void tick(int in) {
         if (in == life && process != null) {
             if (!isFrozen) {
-                step(Freshness::tick);
+                step(PurgeParticipant::tick);
             }
             world.later(60 * World.MILLI + world.random.nextLong(60 * World.MILLI), () -> tick(in));
         }
     }
 
-    void deliver(Letter letter) {
+    void deliver(Envelope letter) {
         if (isFrozen) {
             waiting.add(letter);
         } else if (process != null) {
@@ -114,13 +114,13 @@ final class SimulatedNode {
     }
 
     /** One call of the real thing; its letters leave unless it dies in it. */
-    private void step(BiFunction<Freshness, Long, List<Outgoing>> call) {
-        Freshness running = process;
+    private void step(BiFunction<PurgeParticipant, Long, List<OutgoingMessage>> call) {
+        PurgeParticipant running = process;
         if (running == null) {
             return;
         }
         try {
-            for (Outgoing outgoing : call.apply(running, now())) {
+            for (OutgoingMessage outgoing : call.apply(running, now())) {
                 if (outgoing.letter().message() instanceof Message.Done done
                         && done.outcome().complete()) {
                     world.nodes.forEach(node -> node.completed(outgoing.letter().to(), done.errand()));
@@ -229,7 +229,7 @@ final class SimulatedNode {
     void thaw() {
         if (isFrozen) {
             isFrozen = false;
-            List<Letter> late = new ArrayList<>(waiting);
+            List<Envelope> late = new ArrayList<>(waiting);
             waiting.clear();
             if (!late.isEmpty()) {
                 step((running, now) -> running.receive(late, now));
@@ -240,7 +240,7 @@ final class SimulatedNode {
     void leave() {
         if (isRunning()) {
             hasLeft = true;
-            step(Freshness::leave);
+            step(PurgeParticipant::leave);
         }
     }
 

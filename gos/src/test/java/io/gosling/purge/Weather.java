@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Message;
-import io.gosling.purge.message.Outgoing;
+import io.gosling.purge.message.OutgoingMessage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -109,7 +109,7 @@ record Weather(
     }
 
     /** An ambush waits for letters that a quorum will rest on. */
-    void sent(World world, SimulatedNode from, Outgoing outgoing) {
+    void sent(World world, SimulatedNode from, OutgoingMessage outgoing) {
         if (ambush == Ambush.NONE || world.isCalm()) {
             return;
         }

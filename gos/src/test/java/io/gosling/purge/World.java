@@ -1,10 +1,10 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Letter;
-import io.gosling.purge.message.LetterCodec;
-import io.gosling.purge.message.MalformedLetter;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.EnvelopeCodec;
+import io.gosling.purge.message.MalformedMessage;
 import io.gosling.purge.message.Message;
-import io.gosling.purge.message.Outgoing;
+import io.gosling.purge.message.OutgoingMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A cluster of real {@link Freshness} objects, an origin and a network, in one thread and in a time of its own. Everything
+ * A cluster of real {@link PurgeParticipant} objects, an origin and a network, in one thread and in a time of its own. Everything
  * that happens follows from the seed. After every event it looks at every node: would a request that comes now be answered
  * from memory with bytes older than a purge that has been answered as complete?
  */
@@ -29,11 +29,11 @@ final class World {
 
     /** What a test may replace by something broken. */
     record Parts(
-            Function<PurgeSettings, Rules> rules,
-            Function<Rules, Lessees> lessees,
+            Function<PurgeSettings, QuorumRules> rules,
+            Function<QuorumRules, LeaseGrants> lessees,
             Supplier<SimulatedMemory> memory,
             boolean serversLookAtTheLease) {
-        static final Parts SOUND = new Parts(Rules::new, Lessees::new, SimulatedMemory::new, true);
+        static final Parts SOUND = new Parts(QuorumRules::new, LeaseGrants::new, SimulatedMemory::new, true);
     }
 
     private record Event(long at, long order, Runnable action) {}
@@ -59,7 +59,7 @@ final class World {
     final Weather weather;
     final PurgeSettings settings = PurgeSettings.defaults();
     final List<SimulatedNode> nodes = new ArrayList<>();
-    final Voters voters;
+    final Quorum voters;
     final Map<String, Long> origin = new HashMap<>();
     private final long seed;
     private final Map<String, Long> floor = new HashMap<>();
@@ -86,7 +86,7 @@ final class World {
         int size = weather.nodes() > 0 ? weather.nodes() : 2 + random.nextInt(5);
         List<String> names = IntStream.range(0, size).mapToObj(i -> "n" + i).toList();
         int most = weather.voters() > 0 ? weather.voters() : 1 + 2 * random.nextInt((Math.min(size, 5) + 1) / 2);
-        this.voters = new Voters(names.subList(0, most));
+        this.voters = new Quorum(names.subList(0, most));
         for (String key : KEYS) {
             origin.put(key, 1L);
             floor.put(key, 0L);
@@ -156,19 +156,19 @@ final class World {
         look();
     }
 
-    void send(SimulatedNode from, Outgoing outgoing) {
+    void send(SimulatedNode from, OutgoingMessage outgoing) {
         SimulatedNode to = byName.get(outgoing.node());
         if (to == null || isCut(from.name, to.name) || (!isCalm && isLost(outgoing))) {
             return;
         }
-        Letter letter = weather.copies(random) ? copied(outgoing.letter()) : outgoing.letter();
+        Envelope letter = weather.copies(random) ? copied(outgoing.letter()) : outgoing.letter();
         later(delay(), () -> to.deliver(letter));
         if (!isCalm && random.nextInt(1000) < weather.doubledPerMille()) {
             later(delay(), () -> to.deliver(letter));
         }
     }
 
-    private boolean isLost(Outgoing outgoing) {
+    private boolean isLost(OutgoingMessage outgoing) {
         return random.nextInt(1000) < weather.lostPerMille()
                 || (outgoing.letter().message() instanceof Message.Tell && random.nextInt(1000) < tellsLost);
     }
@@ -181,14 +181,14 @@ final class World {
     }
 
     /** As bytes and back. */
-    private static Letter copied(Letter letter) {
+    private static Envelope copied(Envelope letter) {
         try {
-            Letter copy = LetterCodec.read(LetterCodec.write(List.of(letter))).getFirst();
+            Envelope copy = EnvelopeCodec.read(EnvelopeCodec.write(List.of(letter))).getFirst();
             if (!copy.equals(letter)) {
                 throw new AssertionError(letter + " was read as " + copy);
             }
             return copy;
-        } catch (MalformedLetter e) {
+        } catch (MalformedMessage e) {
             throw new AssertionError(letter.toString(), e);
         }
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.testing.Documents;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import java.io.IOException;
@@ -43,7 +43,7 @@ class DocumentedSettingsTest {
     /** A front-end joins and listens for members elsewhere than a node does; each page shows its own verb's. */
     private static Map<String, String> defaults(boolean frontEnd) {
         Map<String, String> defaults = new TreeMap<>();
-        (frontEnd ? FrontEndSettings.ALL : NodeSettings.ALL)
+        (frontEnd ? DispatchSettings.ALL : NodeSettings.ALL)
                 .forEach(setting -> defaults.put(name(setting), Objects.requireNonNullElse(setting.initial(), "")));
         return defaults;
     }

@@ -10,7 +10,7 @@ import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.report.AdminClient;
-import io.gosling.node.report.MemberAdmins;
+import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.testing.Eventually;
@@ -123,7 +123,7 @@ class UpIT {
 
     private static void statusShowsTheWholeCluster(String admin) throws Exception {
         Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(admin, "/status"));
-        assertEquals(2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
+        assertEquals(2, MemberAdminPorts.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
         try (RunningProcess status = RunningProcess.gosling("status", "--admin", admin)) {
             assertEquals(0, status.status(), status.err());
         }

@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
-    private static final Page REOPEN = new Page(0);
-    private static final Page CHANGE = new Page(0);
-    private static final Page END = new Page(0);
+    private static final LineBatch REOPEN = new LineBatch(0);
+    private static final LineBatch CHANGE = new LineBatch(0);
+    private static final LineBatch END = new LineBatch(0);
     private static final long CLOSE_MILLIS = 5000;
 
     private final InstantSource wall;
     private final ZoneId zone;
     private final AtomicInteger pages = new AtomicInteger();
-    private final Queue<Page> empty = new ConcurrentLinkedQueue<>();
-    private final BlockingQueue<Page> full = new LinkedBlockingQueue<>();
+    private final Queue<LineBatch> empty = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<LineBatch> full = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
-    private final List<LoopLog> loops = new CopyOnWriteArrayList<>();
+    private final List<EventLoopLog> loops = new CopyOnWriteArrayList<>();
     private final Queue<Target> targets = new ConcurrentLinkedQueue<>();
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
@@ -46,7 +46,7 @@ public final class AccessLog implements AutoCloseable {
 
     /** What lines look like and where they go; null for nowhere, while no log is written. */
     private record Target(
-            @Nullable LineFormat format, @Nullable Destination destination, int mostPages) {
+            @Nullable LineFormat format, @Nullable LogOutput destination, int mostPages) {
         static final Target OFF = new Target(null, null, 0);
     }
 
@@ -65,7 +65,7 @@ public final class AccessLog implements AutoCloseable {
         return open(settings, destination(settings, wall), wall, zone);
     }
 
-    static AccessLog open(AccessLogSettings settings, Destination destination, InstantSource wall, ZoneId zone) {
+    static AccessLog open(AccessLogSettings settings, LogOutput destination, InstantSource wall, ZoneId zone) {
         AccessLog log = off(wall, zone);
         log.aim(target(settings, destination));
         return log;
@@ -92,8 +92,8 @@ public final class AccessLog implements AutoCloseable {
         aim(settings == null ? Target.OFF : target(settings, destination(settings, wall)));
     }
 
-    private static Target target(AccessLogSettings settings, Destination destination) {
-        return new Target(settings.format(), destination, (int) (settings.queueBytes() / Page.BYTES));
+    private static Target target(AccessLogSettings settings, LogOutput destination) {
+        return new Target(settings.format(), destination, (int) (settings.queueBytes() / LineBatch.BYTES));
     }
 
     private void aim(Target other) {
@@ -105,7 +105,7 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    private static Destination destination(AccessLogSettings settings, InstantSource wall) throws IOException {
+    private static LogOutput destination(AccessLogSettings settings, InstantSource wall) throws IOException {
         if (settings.file().equals("-")) {
             return new StandardOutput();
         }
@@ -120,8 +120,8 @@ public final class AccessLog implements AutoCloseable {
     }
 
     /** A new event loop's end of the log. */
-    public LoopLog on(ScheduledExecutorService loop) {
-        LoopLog end = new LoopLog(this, loop, new LogTime(wall, zone));
+    public EventLoopLog on(ScheduledExecutorService loop) {
+        EventLoopLog end = new EventLoopLog(this, loop, new LogTimestamp(wall, zone));
         loops.add(end);
         return end;
     }
@@ -149,8 +149,8 @@ public final class AccessLog implements AutoCloseable {
 
     /** A page, or null when all are full. */
     @Nullable
-    Page emptyPage() {
-        Page page = empty.poll();
+    LineBatch emptyPage() {
+        LineBatch page = empty.poll();
         int mostPages = wanted.mostPages();
         if (page != null || pages.get() >= mostPages) {
             return page;
@@ -159,10 +159,10 @@ public final class AccessLog implements AutoCloseable {
             pages.decrementAndGet();
             return null;
         }
-        return new Page(Page.BYTES);
+        return new LineBatch(LineBatch.BYTES);
     }
 
-    void handOver(Page page) {
+    void handOver(LineBatch page) {
         full.add(page);
     }
 
@@ -173,7 +173,7 @@ public final class AccessLog implements AutoCloseable {
 
     private void write() {
         try {
-            for (Page page = full.take(); page != END; page = full.take()) {
+            for (LineBatch page = full.take(); page != END; page = full.take()) {
                 if (page == REOPEN) {
                     openAgain();
                 } else if (page == CHANGE) {
@@ -195,7 +195,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void closeTarget() {
-        Destination destination = target.destination();
+        LogOutput destination = target.destination();
         try {
             if (destination != null) {
                 destination.close();
@@ -205,8 +205,8 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    private void write(Page page) {
-        Destination destination = target.destination();
+    private void write(LineBatch page) {
+        LogOutput destination = target.destination();
         if (destination == null) {
             drop(page.lines());
             return;
@@ -231,7 +231,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void openAgain() {
-        Destination destination = target.destination();
+        LogOutput destination = target.destination();
         try {
             if (destination != null) {
                 destination.reopen();
@@ -247,7 +247,7 @@ public final class AccessLog implements AutoCloseable {
     /** Writes what there is, for 5 seconds at most, and closes the file. */
     @Override
     public void close() {
-        loops.forEach(LoopLog::handOver);
+        loops.forEach(EventLoopLog::handOver);
         full.add(END);
         try {
             writer.join(CLOSE_MILLIS);

@@ -13,9 +13,9 @@ public record AccessLogSettings(String file, LineFormat format, Rotation rotatio
 
     /** @throws IllegalArgumentException naming the value and its bounds */
     public AccessLogSettings {
-        if (queueBytes < 2L * Page.BYTES || queueBytes > 1 << 30) {
+        if (queueBytes < 2L * LineBatch.BYTES || queueBytes > 1 << 30) {
             throw new IllegalArgumentException("the access log's queue: " + queueBytes
-                    + " bytes is out of bounds; expected " + 2 * Page.BYTES + " to " + (1 << 30));
+                    + " bytes is out of bounds; expected " + 2 * LineBatch.BYTES + " to " + (1 << 30));
         }
     }
 

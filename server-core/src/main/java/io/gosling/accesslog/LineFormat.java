@@ -25,7 +25,7 @@ public final class LineFormat {
     /** A piece of every line. */
     @FunctionalInterface
     private interface Piece {
-        void append(AccessRecord record, LogTime time, LineBuffer line);
+        void append(AccessRecord record, LogTimestamp time, LineBuffer line);
     }
 
     private LineFormat(String text, List<Piece> pieces) {
@@ -131,7 +131,7 @@ public final class LineFormat {
         }
     }
 
-    private static void json(AccessRecord record, LogTime time, LineBuffer line) {
+    private static void json(AccessRecord record, LogTimestamp time, LineBuffer line) {
         line.raw("{\"time\":\"");
         time.iso(line);
         line.raw('"');
@@ -176,7 +176,7 @@ public final class LineFormat {
     }
 
     /** Appends the line, without its end. */
-    void append(AccessRecord record, LogTime time, LineBuffer line) {
+    void append(AccessRecord record, LogTimestamp time, LineBuffer line) {
         for (int i = 0; i < pieces.size(); i++) {
             pieces.get(i).append(record, time, line);
         }

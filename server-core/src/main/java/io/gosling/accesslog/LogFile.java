@@ -14,7 +14,7 @@ import java.time.InstantSource;
  * A file that is appended to and, when it is due, put aside as {@code NAME.1}, the older ones moving up. Used by the
  * writer's thread only.
  */
-final class LogFile implements Destination {
+final class LogFile implements LogOutput {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
 
     private final Path path;

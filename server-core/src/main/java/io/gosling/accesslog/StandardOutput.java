@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 
 /** Standard output, without the locks and the charset of {@code System.out}; stays open. */
-final class StandardOutput implements Destination {
+final class StandardOutput implements LogOutput {
     private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
 
     @Override

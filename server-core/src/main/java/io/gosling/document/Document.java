@@ -7,7 +7,7 @@ package io.gosling.document;
  *
  * @param stamp the state of the file behind it, or a stamp with the peer's figures when it came from another node
  */
-public record Document(Representation representation, Stamp stamp, Body body, Provenance provenance)
+public record Document(Representation representation, FileStamp stamp, Body body, Provenance provenance)
         implements AutoCloseable {
     /** Releases the bytes: the buffer's reference, or the open file. */
     @Override

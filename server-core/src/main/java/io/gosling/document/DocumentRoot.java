@@ -30,11 +30,11 @@ public final class DocumentRoot implements DocumentSource {
     private static final long SETTLED_MILLIS = 2_000;
     private static final long SECOND = 1_000_000_000;
 
-    private final RootedFiles files;
+    private final FileResolver files;
     private final FileSystemView view;
     private final Settings settings;
     private final InstantSource clock;
-    private final RememberedTags tags = new RememberedTags(REMEMBERED);
+    private final EntityTagCache tags = new EntityTagCache(REMEMBERED);
 
     /**
      * @param node the node's name, for provenance
@@ -57,7 +57,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     DocumentRoot(Path root, Settings settings, FileNameRules rules, FileSystemView view, InstantSource clock) {
-        this.files = new RootedFiles(root, rules, view);
+        this.files = new FileResolver(root, rules, view);
         this.view = view;
         this.settings = settings;
         this.clock = clock;
@@ -90,8 +90,8 @@ public final class DocumentRoot implements DocumentSource {
     public Lookup find(DocumentPath path) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
             Lookup lookup = switch (files.locate(path)) {
-                case RootedFiles.Named.Not not -> not.why();
-                case RootedFiles.Named.File file -> load(path, file);
+                case FileResolver.Named.Not not -> not.why();
+                case FileResolver.Named.File file -> load(path, file);
             };
             if (lookup != null) {
                 return lookup;
@@ -101,11 +101,11 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return switch (files.locate(path)) {
-            case RootedFiles.Named.Not not -> Freshness.GONE;
-            case RootedFiles.Named.File file ->
-                known != null && isStill(path, file, known) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            case FileResolver.Named.Not not -> ValidationResult.GONE;
+            case FileResolver.Named.File file ->
+                known != null && isStill(path, file, known) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
         };
     }
 
@@ -114,8 +114,8 @@ public final class DocumentRoot implements DocumentSource {
      *
      * @throws IOException when the disk cannot be asked
      */
-    public @Nullable Stamp stamp(DocumentPath path) throws IOException {
-        return files.locate(path) instanceof RootedFiles.Named.File file ? file.stamp() : null;
+    public @Nullable FileStamp stamp(DocumentPath path) throws IOException {
+        return files.locate(path) instanceof FileResolver.Named.File file ? file.stamp() : null;
     }
 
     /**
@@ -139,7 +139,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** A file that was read just after it was written is read again, once after its time has settled. */
-    private boolean isStill(DocumentPath path, RootedFiles.Named.File file, Stamp known) throws IOException {
+    private boolean isStill(DocumentPath path, FileResolver.Named.File file, FileStamp known) throws IOException {
         if (!file.stamp().equals(known.withTag(""))) {
             return false;
         }
@@ -158,7 +158,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** The document in this file; null when the file changed under our hands. */
-    private @Nullable Lookup load(DocumentPath path, RootedFiles.Named.File file) throws IOException {
+    private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file) throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
@@ -184,11 +184,11 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body open(RootedFiles.Named.File file) throws IOException {
+    private Body open(FileResolver.Named.File file) throws IOException {
         return new Body.InFile(view.open(file.path()), file.stamp().size());
     }
 
-    private Body read(RootedFiles.Named.File file) throws IOException {
+    private Body read(FileResolver.Named.File file) throws IOException {
         int size = (int) file.stamp().size();
         ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, size), Math.max(1, size));
         boolean whole = false;
@@ -207,16 +207,16 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Document describe(RootedFiles.Named.File file, String tag, Stamp stamp, Body body) {
+    private Document describe(FileResolver.Named.File file, String tag, FileStamp stamp, Body body) {
         Instant modified = Instant.ofEpochSecond(Math.floorDiv(file.stamp().modifiedNanos(), SECOND));
         return new Document(
                 new Representation(MediaTypes.of(file.name()), body.length(), tag, modified),
                 stamp,
                 body,
-                new Provenance(AnsweredFrom.LOCAL_DISK, settings.node()));
+                new Provenance(ResponseSource.LOCAL_DISK, settings.node()));
     }
 
-    private String tag(DocumentPath path, Stamp stamp, Body body) throws IOException {
+    private String tag(DocumentPath path, FileStamp stamp, Body body) throws IOException {
         if (stamp.size() > settings.hashLimit()) {
             return EntityTags.ofStamp(stamp);
         }
@@ -228,7 +228,7 @@ public final class DocumentRoot implements DocumentSource {
         };
     }
 
-    private String rememberedTag(DocumentPath path, Stamp stamp, FileChannel channel) throws IOException {
+    private String rememberedTag(DocumentPath path, FileStamp stamp, FileChannel channel) throws IOException {
         String known = tags.find(path.key(), stamp);
         if (known != null) {
             return known;
@@ -242,7 +242,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /** A file that was written a moment ago may change again without its time changing. */
-    private boolean isSettled(Stamp stamp) {
+    private boolean isSettled(FileStamp stamp) {
         long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos());
         return Math.abs(age) > SETTLED_MILLIS;
     }

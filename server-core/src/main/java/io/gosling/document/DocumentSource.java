@@ -22,10 +22,10 @@ public interface DocumentSource {
      * @param known what was found, or null when the caller knows nothing about it (then the answer is never UNCHANGED)
      * @throws IOException when the source could not be asked; the caller decides how long it may go on unchecked
      */
-    Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException;
+    ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
     /** One that has no documents. */
     static DocumentSource none() {
-        return NoDocuments.INSTANCE;
+        return EmptySource.INSTANCE;
     }
 }

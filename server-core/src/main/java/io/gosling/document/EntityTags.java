@@ -65,7 +65,7 @@ public final class EntityTags {
     }
 
     /** The tag of a file that is too large to hash; the dot keeps it apart from every hash. */
-    static String ofStamp(Stamp stamp) {
+    static String ofStamp(FileStamp stamp) {
         return '"' + Long.toHexString(stamp.size()) + '.' + Long.toHexString(stamp.modifiedNanos()) + '"';
     }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileEdits {
     private static final int PIECE = 64 << 10;
 
-    private final RootedFiles files;
+    private final FileResolver files;
     private final SecureRandom random = new SecureRandom();
     private final Set<Path> claimed = ConcurrentHashMap.newKeySet();
 
@@ -53,7 +53,7 @@ public final class FileEdits {
         boolean holds() throws IOException;
     }
 
-    private FileEdits(RootedFiles files) {
+    private FileEdits(FileResolver files) {
         this.files = files;
     }
 
@@ -68,7 +68,7 @@ public final class FileEdits {
             throw new NotDirectoryException(directory + " is a file; a site needs a directory");
         }
         return new FileEdits(
-                new RootedFiles(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
+                new FileResolver(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
     }
 
     /**
@@ -134,8 +134,8 @@ public final class FileEdits {
             return new Place(null, Outcome.REFUSED);
         }
         return switch (files.locate(path)) {
-            case RootedFiles.Named.File file -> new Place(file.path(), Outcome.REPLACED);
-            case RootedFiles.Named.Not not ->
+            case FileResolver.Named.File file -> new Place(file.path(), Outcome.REPLACED);
+            case FileResolver.Named.Not not ->
                 not.why() instanceof Lookup.Absent ? newFile(path) : new Place(null, Outcome.REFUSED);
         };
     }

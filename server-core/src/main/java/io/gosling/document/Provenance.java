@@ -7,9 +7,9 @@ package io.gosling.document;
  * @param node the name of the node whose memory or disk it was
  * @param unchecked whether the copy is served although its source could not be asked if it is still the same
  */
-public record Provenance(AnsweredFrom from, String node, boolean unchecked) {
+public record Provenance(ResponseSource from, String node, boolean unchecked) {
     /** A checked answer. */
-    public Provenance(AnsweredFrom from, String node) {
+    public Provenance(ResponseSource from, String node) {
         this(from, node, false);
     }
 }

@@ -16,18 +16,18 @@ public final class StoredDocument {
 
     private final String key;
     private final Representation representation;
-    private final Stamp stamp;
+    private final FileStamp stamp;
     private final ByteBuf body;
-    private final PreparedFields fields;
+    private final PreparedHeaders fields;
 
     private volatile int references = 1;
 
     /**
      * @param key what it is found by
      * @param body direct and read-only from now on; one reference of it passes to the new document
-     * @param fields made by {@code io.gosling.http.documents.DocumentFields} so that both lanes send the same
+     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both lanes send the same
      */
-    public StoredDocument(String key, Representation representation, Stamp stamp, ByteBuf body, PreparedFields fields) {
+    public StoredDocument(String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
         this.key = key;
         this.representation = representation;
         this.stamp = stamp;
@@ -39,7 +39,7 @@ public final class StoredDocument {
      * The same bytes with another header: another document, born with one reference of its own. Whoever asks holds a
      * reference to this one.
      */
-    public StoredDocument with(PreparedFields other) {
+    public StoredDocument with(PreparedHeaders other) {
         return new StoredDocument(key, representation, stamp, body.retain(), other);
     }
 
@@ -52,7 +52,7 @@ public final class StoredDocument {
         return representation;
     }
 
-    public Stamp stamp() {
+    public FileStamp stamp() {
         return stamp;
     }
 
@@ -64,7 +64,7 @@ public final class StoredDocument {
         return body;
     }
 
-    public PreparedFields fields() {
+    public PreparedHeaders fields() {
         return fields;
     }
 

@@ -16,7 +16,7 @@ public final class ErrorPage {
 
     /** The same with more header fields. */
     public static Response of(int status, Headers more) {
-        String title = status + " " + StatusLine.reason(status);
+        String title = status + " " + ReasonPhrase.reason(status);
         String page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>" + title + "</title><h1>"
                 + title + "</h1></html>\n";
         return new Response(

@@ -48,7 +48,7 @@ public final class Form {
         Parts parts = Parts.of(request, limits);
         for (Part part = parts.next(); part != null; part = parts.next()) {
             if (part.fileName() != null) {
-                files.add(KeptPart.of(part, limits, request));
+                files.add(BufferedPart.of(part, limits, request));
             } else {
                 byte[] text = bounded(part.open(), room);
                 room -= text.length;

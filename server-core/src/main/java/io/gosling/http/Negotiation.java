@@ -89,7 +89,7 @@ final class Negotiation {
         for (String element : field.split(",")) {
             int semicolon = element.indexOf(';');
             String value = semicolon < 0 ? element : element.substring(0, semicolon);
-            Map<String, String> parameters = semicolon < 0 ? Map.of() : FieldParameters.of(element, semicolon);
+            Map<String, String> parameters = semicolon < 0 ? Map.of() : HeaderParameters.of(element, semicolon);
             int quality = thousandths(parameters.getOrDefault("q", "1"));
             if (!value.isBlank() && quality >= 0) {
                 elements.add(new Accepted(value.strip().toLowerCase(Locale.ROOT), withoutQuality(parameters), quality));

@@ -1,11 +1,11 @@
 package io.gosling.http;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /** The bytes of one part while they come: bounded, and over when the next part was asked for. */
-final class PartBytes extends BlockInput {
+final class PartBytes extends BlockInputStream {
     private final MultipartInput input;
     private final long most;
     private final IntSupplier current;

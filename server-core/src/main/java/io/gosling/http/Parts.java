@@ -70,7 +70,7 @@ public final class Parts {
                     || !field.substring(0, semicolon).strip().equalsIgnoreCase("form-data")) {
                 throw new StatusException(400, "each part of a form has a Content-Disposition: form-data with a name");
             }
-            Map<String, String> parameters = FieldParameters.ofForm(field, semicolon);
+            Map<String, String> parameters = HeaderParameters.ofForm(field, semicolon);
             String name = parameters.get("name");
             if (name == null) {
                 throw new StatusException(400, "a part of the form has no name");

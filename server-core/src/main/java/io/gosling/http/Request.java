@@ -192,7 +192,7 @@ public interface Request {
 
     /** The values of the client's cookies by name; unmodifiable. Read leniently: whatever is no cookie is passed over. */
     default Map<String, String> cookies() {
-        return CookieField.parse(headers().all("Cookie"));
+        return CookieHeader.parse(headers().all("Cookie"));
     }
 
     /** The value of one cookie, or null when the client has none of this name. */

@@ -31,6 +31,6 @@ public interface SessionStore {
      * @throws IllegalArgumentException when there is no room for one session or no time
      */
     static SessionStore inMemory(int most, Duration idle) {
-        return new SessionMemory(most, idle, Ticker.system());
+        return new InMemorySessionStore(most, idle, Ticker.system());
     }
 }

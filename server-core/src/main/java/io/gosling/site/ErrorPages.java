@@ -73,7 +73,7 @@ final class ErrorPages implements Filter {
 
     private @Nullable Document find(DocumentPath path) {
         try {
-            return new Choice(documents, List.of(), false).find(path) instanceof Lookup.Found found
+            return new DocumentSelection(documents, List.of(), false).find(path) instanceof Lookup.Found found
                     ? found.document()
                     : null;
         } catch (IOException e) {

@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fast lane may answer of sites: documents of the host's site that {@link SiteFields} has prepared fields for.
+ * What the fast lane may answer of sites: documents of the host's site that {@link SiteHeaders} has prepared fields for.
  * Used by event loops; allocates nothing.
  */
 public final class HotSites implements HotDocuments {
@@ -24,10 +24,10 @@ public final class HotSites implements HotDocuments {
     private @Nullable Directories otherwise;
 
     /** Where a site's documents are, as they are and in each of its codings. */
-    private record Directories(String site, String plain, List<Coding> codings, Map<Coding, String> coded) {
+    private record Directories(String site, String plain, List<ContentCoding> codings, Map<ContentCoding, String> coded) {
         static Directories of(Site site) {
-            List<Coding> codings = site.content().compression().codings();
-            Map<Coding, String> coded = new EnumMap<>(Coding.class);
+            List<ContentCoding> codings = site.content().compression().codings();
+            Map<ContentCoding, String> coded = new EnumMap<>(ContentCoding.class);
             codings.forEach(coding -> coded.put(coding, "/" + site.view(coding)));
             return new Directories(site.name(), "/" + site.view(null), codings, coded);
         }
@@ -76,7 +76,7 @@ public final class HotSites implements HotDocuments {
     @Override
     public @Nullable String codedDirectory(String host, String acceptEncoding) {
         Directories found = find(host);
-        Coding best = found == null ? null : Coding.best(acceptEncoding, found.codings());
+        ContentCoding best = found == null ? null : ContentCoding.best(acceptEncoding, found.codings());
         return found == null || best == null ? null : found.coded().get(best);
     }
 

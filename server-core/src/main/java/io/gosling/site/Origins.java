@@ -10,7 +10,7 @@ public interface Origins {
      * What answers.
      *
      * @param site its name
-     * @param path one of its {@link Rules#origins}
+     * @param path one of its {@link SiteRules#origins}
      */
     Handler answering(Site site, PathPattern path);
 

@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param hosts names such as {@code example.org}, or {@code *.example.org} for all names below it; none for all hosts
  *     that no other site has
  */
-public record Site(String name, List<String> hosts, Content content, Rules rules) {
+public record Site(String name, List<String> hosts, SiteContent content, SiteRules rules) {
     /** @throws IllegalArgumentException when the name or a host is none, or nothing has the documents */
     public Site {
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
@@ -38,7 +38,7 @@ public record Site(String name, List<String> hosts, Content content, Rules rules
     }
 
     /** The directory of the object space that has the documents as they are, or in this coding. */
-    String view(@org.jspecify.annotations.Nullable Coding coding) {
+    String view(@org.jspecify.annotations.Nullable ContentCoding coding) {
         return coding == null ? name : name + "~" + coding.token();
     }
 }

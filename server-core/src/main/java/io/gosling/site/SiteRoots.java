@@ -1,16 +1,16 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.CodedFiles;
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.CompressedFiles;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileEdits;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class SiteRoots implements DocumentSource {
     private final Map<String, FileEdits> edits;
 
     /** The files of a site in one coding, or as they are. */
-    private record View(List<DocumentRoot> roots, @Nullable CodedFiles coded) {}
+    private record View(List<DocumentRoot> roots, @Nullable CompressedFiles coded) {}
 
     private SiteRoots(
             DocumentRoot.Settings settings,
@@ -74,10 +74,10 @@ public final class SiteRoots implements DocumentSource {
                 own.add(root(root, opened));
             }
             seen.put(site.view(null), new View(own, null));
-            for (Coding coding : site.content().compression().codings()) {
+            for (ContentCoding coding : site.content().compression().codings()) {
                 seen.put(
                         site.view(coding),
-                        new View(own, new CodedFiles(coding, site.content().compression())));
+                        new View(own, new CompressedFiles(coding, site.content().compression())));
             }
             if (site.rules().allowEditing()) {
                 changed.put(site.name(), editor(site.content().roots().getFirst(), edited));
@@ -124,21 +124,21 @@ public final class SiteRoots implements DocumentSource {
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         View view = view(path);
         if (view == null) {
-            return Freshness.GONE;
+            return ValidationResult.GONE;
         }
         DocumentPath rest = path.rest();
         for (DocumentRoot root : view.roots()) {
-            Freshness freshness = view.coded() == null
+            ValidationResult freshness = view.coded() == null
                     ? root.check(rest, known)
                     : view.coded().check(root, rest, known);
-            if (freshness != Freshness.GONE) {
+            if (freshness != ValidationResult.GONE) {
                 return freshness;
             }
         }
-        return Freshness.GONE;
+        return ValidationResult.GONE;
     }
 
     private @Nullable View view(DocumentPath path) {

@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
@@ -20,12 +20,12 @@ final class SiteView {
 
     private final DocumentSource space;
     private final Site site;
-    private final Guards guards;
+    private final AccessPolicy guards;
 
     SiteView(DocumentSource space, Site site) {
         this.space = space;
         this.site = site;
-        this.guards = Guards.of(site);
+        this.guards = AccessPolicy.of(site);
     }
 
     /** What the path itself may stand for. A root knows {@code index.html} by itself, as the directory's own document. */
@@ -56,7 +56,7 @@ final class SiteView {
     }
 
     /** Looks one path up as it is, or in this coding. */
-    Lookup find(DocumentPath path, @Nullable Coding coding) throws IOException {
+    Lookup find(DocumentPath path, @Nullable ContentCoding coding) throws IOException {
         String view = site.view(coding);
         Lookup found = space.find(path.below(view));
         return found instanceof Lookup.Moved moved

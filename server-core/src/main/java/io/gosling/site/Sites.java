@@ -1,15 +1,15 @@
 package io.gosling.site;
 
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.cgi.Cgi;
 import io.gosling.site.cgi.LocalRedirects;
 import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.site.rules.CanonicalPath;
-import io.gosling.site.rules.CrossOrigins;
+import io.gosling.site.rules.CorsRules;
 import io.gosling.site.rules.HeaderRules;
-import io.gosling.site.rules.Redirects;
-import io.gosling.site.rules.Rewrites;
+import io.gosling.site.rules.RedirectRules;
+import io.gosling.site.rules.RewriteRules;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.http.ErrorPage;
@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  *   CanonicalPath    rules see one spelling of a path
  *   HeaderRules      fields on every answer of the site
  *   ErrorPages       what is shown for an error, whoever found it
- *   CrossOrigins     preflights, which come without a password
+ *   CorsRules     preflights, which come without a password
  *   LocalRedirects   what a program leads on to is asked for from here
  *   Access           addresses, passwords
  *   Redirects
@@ -60,7 +60,7 @@ public final class Sites {
             SiteRoots roots,
             DocumentSource documents,
             String node,
-            ClientAddress clients,
+            TrustedProxies clients,
             Passwords passwords,
             ProgramLimits programs,
             Origins origins,
@@ -111,9 +111,9 @@ public final class Sites {
     }
 
     private static Handler handler(Site site, Surroundings around) {
-        Rules rules = site.rules();
+        SiteRules rules = site.rules();
         SiteView view = new SiteView(around.documents(), site);
-        Access access = new Access(Guards.of(site), around.clients(), around.passwords());
+        AccessFilter access = new AccessFilter(AccessPolicy.of(site), around.clients(), around.passwords());
         Filter chain = new CanonicalPath();
         if (!rules.headers().isEmpty()) {
             chain = chain.then(new HeaderRules(rules.headers()));
@@ -122,12 +122,12 @@ public final class Sites {
             chain = chain.then(new ErrorPages(rules.errorPages(), view));
         }
         if (!rules.crossOrigin().isEmpty()) {
-            chain = chain.then(new CrossOrigins(rules.crossOrigin()));
+            chain = chain.then(new CorsRules(rules.crossOrigin()));
         }
         if (!rules.programs().isEmpty()) {
             chain = chain.then(new LocalRedirects(around.programs().redirects()));
         }
-        chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
+        chain = chain.then(access).then(new RedirectRules(rules.redirects())).then(new RewriteRules(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {
             chain = chain.then(new Cgi(
                     rules.programs(),
@@ -136,14 +136,14 @@ public final class Sites {
                     around.clients()));
         }
         if (!rules.origins().isEmpty()) {
-            chain = chain.then(new Forwarding(site, around.origins()));
+            chain = chain.then(new OriginForwarding(site, around.origins()));
         }
         if (rules.allowEditing()) {
-            chain = chain.then(new Editing(site, around.roots(), around.changed()));
+            chain = chain.then(new DocumentEditing(site, around.roots(), around.changed()));
         }
         if (site.content().listing()) {
-            chain = chain.then(new Listing(site, around.roots()));
+            chain = chain.then(new DirectoryListing(site, around.roots()));
         }
-        return chain.around(new Documents(site, view, around.node()));
+        return chain.around(new SiteDocuments(site, view, around.node()));
     }
 }

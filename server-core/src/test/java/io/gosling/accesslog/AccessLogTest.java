@@ -43,7 +43,7 @@ class AccessLogTest {
     }
 
     /** On the loop, as ever. */
-    private void log(LoopLog end, String target) {
+    private void log(EventLoopLog end, String target) {
         loop.execute(() -> end.write(end.begin().put(Part.TARGET, target)));
     }
 
@@ -52,7 +52,7 @@ class AccessLogTest {
     }
 
     /** As {@link #log}, and waits for the line. */
-    private void written(AccessLog log, LoopLog end, String target) {
+    private void written(AccessLog log, EventLoopLog end, String target) {
         long before = log.written();
         log(end, target);
         Eventually.that("a line is written", () -> log.written() > before);
@@ -61,7 +61,7 @@ class AccessLogTest {
     @Test
     void linesAreWrittenInOrderAndTheLastOnesWhenItCloses() throws Exception {
         AccessLog log = open(Rotation.none());
-        LoopLog end = log.on(loop);
+        EventLoopLog end = log.on(loop);
         written(log, end, "/1");
         log(end, "/2");
         log(end, "/3");
@@ -76,7 +76,7 @@ class AccessLogTest {
     @Test
     void aFileThatWasMovedAwayIsOpenedAgain() throws Exception {
         try (AccessLog log = open(Rotation.none())) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             written(log, end, "/old");
             Path moved = Files.move(file, file.resolveSibling("moved"));
             written(log, end, "/still old");
@@ -91,7 +91,7 @@ class AccessLogTest {
     void linesAreTurnedOnOffAndElsewhereWhileRequestsAreAnswered() throws Exception {
         Path other = file.resolveSibling("other.log");
         try (AccessLog log = AccessLog.off(wall, ZoneOffset.UTC)) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             assertFalse(end.isOn());
             log(end, "/nowhere");
             awaitLoop();
@@ -119,7 +119,7 @@ class AccessLogTest {
     @Test
     void aFileThatCannotBeOpenedAgainIsContinued() throws Exception {
         try (AccessLog log = open(Rotation.none())) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             Path moved = Files.move(file, file.resolveSibling("moved"));
             Files.createDirectory(file);
             log.reopen();
@@ -131,7 +131,7 @@ class AccessLogTest {
     @Test
     void aFullFileIsPutAsideAndTheOldestGoes() throws Exception {
         try (AccessLog log = open(new Rotation(10, Duration.ZERO, 2))) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             for (int i = 1; i <= 5; i++) {
                 written(log, end, "/" + i + "234567");
             }
@@ -147,7 +147,7 @@ class AccessLogTest {
         Rotation daily = new Rotation(0, Duration.ofDays(1), 7);
         Path yesterday = file.resolveSibling("access.log.1");
         try (AccessLog log = open(daily)) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             written(log, end, "/1");
             now = now.plus(Duration.ofHours(3));
             written(log, end, "/2");
@@ -168,7 +168,7 @@ class AccessLogTest {
     @Test
     void whatTheWriterCannotKeepUpWithIsDroppedAndCounted() throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);
-        Destination disk = new Destination() {
+        LogOutput disk = new LogOutput() {
             @Override
             public void write(byte[] lines, int length) throws IOException {
                 try {
@@ -186,7 +186,7 @@ class AccessLogTest {
         };
         AccessLogSettings settings = new AccessLogSettings("-", TARGETS, Rotation.none(), 128 << 10);
         AccessLog log = AccessLog.open(settings, disk, wall, ZoneOffset.UTC);
-        LoopLog end = log.on(loop);
+        EventLoopLog end = log.on(loop);
         String target = "/" + "x".repeat(1022);
         int lines = 1000;
         loop.submit(() -> {
@@ -205,7 +205,7 @@ class AccessLogTest {
 
     @Test
     void aDiskThatRefusesCostsLinesAndIsTriedAgain() throws Exception {
-        class Disk implements Destination {
+        class Disk implements LogOutput {
             private volatile boolean full = true;
 
             @Override
@@ -223,7 +223,7 @@ class AccessLogTest {
         }
         Disk disk = new Disk();
         try (AccessLog log = AccessLog.open(AccessLogSettings.to("-"), disk, wall, ZoneOffset.UTC)) {
-            LoopLog end = log.on(loop);
+            EventLoopLog end = log.on(loop);
             log(end, "/1");
             Eventually.that("a line is lost", () -> log.dropped() == 1);
             disk.full = false;

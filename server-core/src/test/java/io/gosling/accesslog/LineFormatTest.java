@@ -33,7 +33,7 @@ class LineFormatTest {
 
     private String line(String format) {
         LineBuffer line = new LineBuffer();
-        LineFormat.parse(format).append(record, new LogTime(InstantSource.fixed(NOW), ZoneOffset.UTC), line);
+        LineFormat.parse(format).append(record, new LogTimestamp(InstantSource.fixed(NOW), ZoneOffset.UTC), line);
         return new String(line.bytes(), 0, line.length(), StandardCharsets.ISO_8859_1);
     }
 
@@ -137,6 +137,6 @@ class LineFormatTest {
         }
         record.put(Part.PROTOCOL, "HTTP/1.1").answered("home-memory", 200, Long.MAX_VALUE, Long.MAX_VALUE);
         int longest = line("json").length();
-        assertTrue(longest > 5 * 6 * AccessRecord.MOST_BYTES && longest < Page.BYTES, longest + " bytes");
+        assertTrue(longest > 5 * 6 * AccessRecord.MOST_BYTES && longest < LineBatch.BYTES, longest + " bytes");
     }
 }

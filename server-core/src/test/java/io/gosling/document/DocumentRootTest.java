@@ -47,7 +47,7 @@ class DocumentRootTest {
             assertEquals("text/html; charset=utf-8", document.representation().mediaType());
             assertEquals(8, document.representation().length());
             assertTrue(document.representation().etag().matches("\"[A-Za-z0-9_-]{22}\""));
-            assertEquals(AnsweredFrom.LOCAL_DISK, document.provenance().from());
+            assertEquals(ResponseSource.LOCAL_DISK, document.provenance().from());
             assertArrayEquals(site.bytes("a/page.html"), bytes(document));
         }
     }
@@ -214,16 +214,16 @@ class DocumentRootTest {
         site.file("a.txt", "one");
         DocumentRoot root = DocumentRoot.at(site.directory());
         DocumentPath path = DocumentPath.parse("/a.txt");
-        Stamp stamp;
+        FileStamp stamp;
         try (Document document = found("/a.txt")) {
             stamp = document.stamp();
         }
-        assertEquals(Freshness.UNCHANGED, root.check(path, stamp));
-        assertEquals(Freshness.CHANGED, root.check(path, null));
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, stamp));
+        assertEquals(ValidationResult.CHANGED, root.check(path, null));
         Files.setLastModifiedTime(site.directory().resolve("a.txt"), FileTime.from(Instant.ofEpochSecond(1)));
-        assertEquals(Freshness.CHANGED, root.check(path, stamp));
+        assertEquals(ValidationResult.CHANGED, root.check(path, stamp));
         Files.delete(site.directory().resolve("a.txt"));
-        assertEquals(Freshness.GONE, root.check(path, stamp));
+        assertEquals(ValidationResult.GONE, root.check(path, stamp));
     }
 
     @Test
@@ -265,17 +265,17 @@ class DocumentRootTest {
                 () -> Instant.ofEpochMilli(now.get()));
         DocumentPath path = DocumentPath.parse("/big.bin");
         write("big.bin", Site.noise(size, 1));
-        Stamp first = stamp(root);
-        assertEquals(Freshness.UNCHANGED, root.check(path, first));
+        FileStamp first = stamp(root);
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, first));
         write("big.bin", Site.noise(size, 2));
-        assertEquals(Freshness.CHANGED, root.check(path, first));
-        Stamp second = stamp(root);
-        assertEquals(Freshness.CHANGED, root.check(path, first), "also after somebody else has read the new one");
+        assertEquals(ValidationResult.CHANGED, root.check(path, first));
+        FileStamp second = stamp(root);
+        assertEquals(ValidationResult.CHANGED, root.check(path, first), "also after somebody else has read the new one");
         now.addAndGet(10_000);
-        assertEquals(Freshness.UNCHANGED, root.check(path, second));
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
         int before = opened.get();
-        assertEquals(Freshness.UNCHANGED, root.check(path, second));
-        assertEquals(Freshness.CHANGED, root.check(path, first));
+        assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
+        assertEquals(ValidationResult.CHANGED, root.check(path, first));
         assertEquals(before, opened.get(), "a settled file is hashed once");
     }
 
@@ -285,7 +285,7 @@ class DocumentRootTest {
         Files.setLastModifiedTime(site.directory().resolve(name), FileTime.fromMillis(1_000_000_000));
     }
 
-    private static Stamp stamp(DocumentRoot root) throws IOException {
+    private static FileStamp stamp(DocumentRoot root) throws IOException {
         try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
                 .document()) {
             return document.stamp();

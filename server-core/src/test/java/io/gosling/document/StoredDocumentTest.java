@@ -110,15 +110,15 @@ class StoredDocumentTest {
         return new StoredDocument(
                 "/a",
                 new Representation("text/plain", body.readableBytes(), "\"a\"", Instant.EPOCH),
-                new Stamp(body.readableBytes(), number, ""),
+                new FileStamp(body.readableBytes(), number, ""),
                 body,
-                new PreparedFields(new byte[0], new byte[0]));
+                new PreparedHeaders(new byte[0], new byte[0]));
     }
 
     @Test
     void bytesThatAClientStillHoldsAreToldToBeFreedOnlyAfterIt() {
         AtomicInteger freed = new AtomicInteger();
-        ByteBuf bytes = StoredBytes.allocate(4, freed::incrementAndGet).writeInt(7);
+        ByteBuf bytes = OffHeapBuffers.allocate(4, freed::incrementAndGet).writeInt(7);
         ByteBuf client = bytes.retainedDuplicate();
         bytes.release();
         assertEquals(0, freed.get());
@@ -141,8 +141,8 @@ class StoredDocumentTest {
         return new StoredDocument(
                 "/a",
                 new Representation("text/plain", 4, "\"a\"", Instant.EPOCH),
-                new Stamp(4, 0, ""),
+                new FileStamp(4, 0, ""),
                 body,
-                new PreparedFields(new byte[0], new byte[0]));
+                new PreparedHeaders(new byte[0], new byte[0]));
     }
 }

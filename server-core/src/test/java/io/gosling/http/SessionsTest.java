@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionsTest {
     private final ManualTicker ticker = new ManualTicker();
-    private final SessionMemory store = new SessionMemory(3, Duration.ofMinutes(30), ticker);
+    private final InMemorySessionStore store = new InMemorySessionStore(3, Duration.ofMinutes(30), ticker);
     private final Handler site = new Routes()
             .get(
                     "/look",

@@ -2,7 +2,7 @@ package io.gosling.site;
 
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.document.DocumentPath;
@@ -48,7 +48,7 @@ final class SiteFixture {
                         roots,
                         roots,
                         "n1",
-                        new ClientAddress(proxies),
+                        new TrustedProxies(proxies),
                         new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
                         ProgramLimits.of(1),
                         origins,
@@ -57,19 +57,19 @@ final class SiteFixture {
     }
 
     static Site site(Path root) {
-        return new Site("main", List.of(), Content.of(root), Rules.none());
+        return new Site("main", List.of(), SiteContent.of(root), SiteRules.none());
     }
 
-    static Site site(Path root, Rules rules) {
-        return new Site("main", List.of(), Content.of(root), rules);
+    static Site site(Path root, SiteRules rules) {
+        return new Site("main", List.of(), SiteContent.of(root), rules);
     }
 
-    static Rules access(AccessRule... rules) {
-        return new Rules(List.of(rules), List.of(), List.of(), List.of(), List.of(), Map.of());
+    static SiteRules access(AccessRule... rules) {
+        return new SiteRules(List.of(rules), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
-    static Rules errorPages(int status, String page) {
-        return new Rules(
+    static SiteRules errorPages(int status, String page) {
+        return new SiteRules(
                 List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(status, DocumentPath.parse(page)));
     }
 

@@ -1,20 +1,20 @@
 package io.gosling.testing;
 
-import io.gosling.document.AnsweredFrom;
-import io.gosling.http.AnswerLog;
+import io.gosling.document.ResponseSource;
+import io.gosling.http.ResponseListener;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Keeps every answer it is told of. Safe for use by many threads. */
-public final class RecordedAnswers implements AnswerLog {
+public final class RecordedAnswers implements ResponseListener {
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** One answer. */
-    public record Answer(AnsweredFrom from, int status, long bytes) {}
+    public record Answer(ResponseSource from, int status, long bytes) {}
 
     @Override
-    public void answered(AnsweredFrom from, int status, long bytes, long nanos) {
+    public void answered(ResponseSource from, int status, long bytes, long nanos) {
         if (nanos < 0) {
             throw new AssertionError("an answer took " + nanos + " ns");
         }

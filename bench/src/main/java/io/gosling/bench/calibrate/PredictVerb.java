@@ -9,7 +9,7 @@ import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.simulate.CostProfile;
 import io.gosling.bench.simulate.Costs;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.gos.replacement.ReplacementPolicy;
@@ -171,7 +171,7 @@ public final class PredictVerb extends BenchVerb {
 
     /** Without bodies that are larger than a whole object may be. */
     private Trace trace(int ofObjects, int ofRequests) {
-        return Generated.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
+        return GeneratedTraces.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
     }
 
     private Costs costs(Workplace place) throws IOException, InterruptedException {

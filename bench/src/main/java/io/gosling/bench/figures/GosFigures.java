@@ -6,7 +6,7 @@ import io.gosling.bench.simulate.Outcome;
 import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Simulator;
 import io.gosling.bench.simulate.Strategy;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
@@ -46,7 +46,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
 
     /** What is asked for, in the simulation and of real nodes: by Zipf's law, which has the paper's hottest tenth. */
     public static Trace trace(double alpha, int objects, int requests) {
-        return Generated.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
+        return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }
 
     /**

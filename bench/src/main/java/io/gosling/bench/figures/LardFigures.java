@@ -7,7 +7,7 @@ import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Simulator;
 import io.gosling.bench.simulate.Strategy;
 import io.gosling.bench.workload.Coverage;
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -257,17 +257,17 @@ public record LardFigures(int requests, List<Integer> nodes) {
                                         Costs.DISK_1998,
                                         1,
                                         1,
-                                        new HotTargets(percent, 5, 40 << 10)))),
+                                        new HotObjects(percent, 5, 40 << 10)))),
                 progress);
     }
 
     private List<Setup> each(String name, Costs costs, double cpu, double memory) {
         return nodes.stream()
-                .map(count -> setup(count, name, costs, cpu, memory, HotTargets.NONE))
+                .map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE))
                 .toList();
     }
 
-    private static Setup setup(int count, String name, Costs costs, double cpu, double memory, HotTargets hot) {
+    private static Setup setup(int count, String name, Costs costs, double cpu, double memory, HotObjects hot) {
         Strategy strategy = Strategy.named(name);
         long bytes = (long) (memory * MEMORY);
         PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);

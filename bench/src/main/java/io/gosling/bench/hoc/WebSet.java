@@ -2,7 +2,7 @@ package io.gosling.bench.hoc;
 
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import java.util.SplittableRandom;
@@ -22,7 +22,7 @@ record WebSet(SimulatedFiles files, int divisor) {
     private static final long SEED = 1;
 
     static WebSet of(int divisor) {
-        Trace asked = Generated.zipf(ALPHA, FILES / divisor, REQUESTS / divisor, 0, SEED);
+        Trace asked = GeneratedTraces.zipf(ALPHA, FILES / divisor, REQUESTS / divisor, 0, SEED);
         SplittableRandom random = new SplittableRandom(SEED);
         long[] sizes = new long[asked.objects()];
         for (int file = 0; file < sizes.length; file++) {

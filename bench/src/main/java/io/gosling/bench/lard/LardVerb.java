@@ -11,7 +11,7 @@ import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.node.command.ExitCode;
@@ -158,7 +158,7 @@ public final class LardVerb extends BenchVerb {
         }
         Setting setting = setting(measuring);
         List<Case> cases = cases();
-        Trace trace = Generated.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Trace trace = GeneratedTraces.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
         say(cases.size() + " cases, " + measuring.count() + " rounds: about "
                 + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
         List<Measured> measured;

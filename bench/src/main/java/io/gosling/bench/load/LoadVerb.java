@@ -6,7 +6,7 @@ import io.gosling.bench.process.OutputFile;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
-import io.gosling.bench.workload.MadeOptions;
+import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.NamedTrace;
 import io.gosling.bench.workload.TraceOptions;
 import io.gosling.node.command.CommandFailure;
@@ -70,7 +70,7 @@ public final class LoadVerb extends BenchVerb {
     private TraceOptions reading = new TraceOptions();
 
     @Mixin
-    private MadeOptions made = new MadeOptions();
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
     @Option(
             names = "--path",

@@ -2,7 +2,7 @@ package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.OutputFile;
-import io.gosling.bench.workload.MadeOptions;
+import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.workload.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
@@ -46,7 +46,7 @@ public final class TraceVerb extends BenchVerb {
     private TraceOptions reading = new TraceOptions();
 
     @Mixin
-    private MadeOptions made = new MadeOptions();
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
     @Option(
             names = "--requests",

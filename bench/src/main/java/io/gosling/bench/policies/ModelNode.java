@@ -3,9 +3,9 @@ package io.gosling.bench.policies;
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
@@ -135,14 +135,14 @@ final class ModelNode {
     }
 
     /** What to tell the object's row. */
-    Tally tally(int object) {
+    LocalCount tally(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
-        return new Tally(
+        return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 
     /** The row has been told and has said this. */
-    void learn(int object, RowReading row, Ageing now) {
+    void learn(int object, EntrySummary row, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
         acknowledged[object] = (int) Math.max(acknowledged[object], row.counted());

@@ -4,7 +4,7 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.workload.Distributions;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
@@ -148,8 +148,8 @@ public final class PoliciesVerb extends BenchVerb {
         }
         for (double alpha : zipf) {
             require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
-            traces.add(Generated.zipf(alpha, objects, requests, 0, SEED).sample(sample));
-            traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
+            traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));
+            traces.add(GeneratedTraces.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
                     .sample(sample));
         }
         require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");

@@ -5,8 +5,8 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.document.Ticker;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
-import io.gosling.gos.objecttable.ObjectRow;
-import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A model of one node's memory, or of several that are one.
  *
  * <p>The product's own: the policies, rows of the Global Object Table with their four reporters and eight holders
- * ({@link ObjectRow}), ageing and its pause ({@link AgeingEpoch}). As in the product: a miss on the node asked reads the
+ * ({@link GlobalObjectEntry}), ageing and its pause ({@link AgeingEpoch}). As in the product: a miss on the node asked reads the
  * row and adds that node's count to it; a holder is asked, and told the count; who held the object and does no more is asked
  * in vain, and then the next one; nodes report what has changed, and what would go next; evictions are told with the report; a
  * node remembers the counts of 65 536 objects that it does not hold.
@@ -41,7 +41,7 @@ public final class SharedMemory {
     private final ObjectKeys keys;
     private final Entrant entrant;
     private final AgeingEpoch epoch;
-    private ObjectRow[] rows = {};
+    private GlobalObjectEntry[] rows = {};
     private Ageing now;
     private long inVain;
 
@@ -75,8 +75,8 @@ public final class SharedMemory {
                     + " nodes that cooperate are too many; expected 2^28 together: fewer nodes, or a sample");
         }
         if (tag == 1) {
-            rows = new ObjectRow[trace.objects()];
-            Arrays.fill(rows, ObjectRow.empty());
+            rows = new GlobalObjectEntry[trace.objects()];
+            Arrays.fill(rows, GlobalObjectEntry.empty());
         }
         nodes.add(new ModelNode(tag, trace, keys, ReplacementPolicy.named(entrant.policy(), entrant.ageing()), budget));
         return tag;
@@ -112,7 +112,7 @@ public final class SharedMemory {
             return -1;
         }
         ModelNode node = node(tag);
-        RowReading row = tell(object, tag, node);
+        EntrySummary row = tell(object, tag, node);
         for (int holder : row.holders()) {
             if (holder == tag) {
                 continue;
@@ -142,9 +142,9 @@ public final class SharedMemory {
         return kept;
     }
 
-    private RowReading tell(int object, int tag, ModelNode node) {
+    private EntrySummary tell(int object, int tag, ModelNode node) {
         rows[object] = rows[object].told(tag, node.tally(object), now);
-        RowReading row = rows[object].readBy(tag);
+        EntrySummary row = rows[object].readBy(tag);
         node.learn(object, row, now);
         return row;
     }

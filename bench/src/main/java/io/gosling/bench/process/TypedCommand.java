@@ -1,6 +1,6 @@
 package io.gosling.bench.process;
 
-import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.BenchJar;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +22,7 @@ public final class TypedCommand {
      */
     public static String of(@Nullable CommandSpec spec, String verb) {
         StringBuilder command = new StringBuilder("./gosling ")
-                .append(OtherJar.VERBS.contains(verb) ? "" : "bench ")
+                .append(BenchJar.VERBS.contains(verb) ? "" : "bench ")
                 .append(verb);
         List<String> words =
                 Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();

@@ -1,6 +1,6 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
@@ -268,11 +268,11 @@ public final class ClusterOptions {
         return pairs;
     }
 
-    private List<HotTargets> hotTargets() {
-        List<HotTargets> targets = new ArrayList<>();
+    private List<HotObjects> hotTargets() {
+        List<HotObjects> targets = new ArrayList<>();
         for (long size : Sweeps.sizes("--hot-size", hotSize)) {
             for (double percent : Sweeps.decimals("--hot", hot, 0, 99)) {
-                targets.add(new HotTargets(percent, hotFiles, size));
+                targets.add(new HotObjects(percent, hotFiles, size));
             }
         }
         return targets;

@@ -1,6 +1,6 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import java.util.List;
@@ -27,7 +27,7 @@ public record Setup(
         long memory,
         Costs costs,
         double cpu,
-        HotTargets hot,
+        HotObjects hot,
         Unlike unlike,
         List<Change> changes) {
     /**
@@ -59,7 +59,7 @@ public record Setup(
         return Math.max(1, tuning.lard().high() * (nodes - 1) + tuning.lard().low() - 1);
     }
 
-    Setup with(HotTargets other) {
+    Setup with(HotObjects other) {
         return new Setup(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
     }
 
@@ -90,6 +90,6 @@ public record Setup(
 
     /** Nodes that are alike and stay. */
     public Setup(int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
-        this(nodes, strategy, tuning, replacement, memory, costs, 1, HotTargets.NONE, Unlike.NONE, List.of());
+        this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());
     }
 }

@@ -7,7 +7,7 @@ import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
-import io.gosling.bench.workload.MadeOptions;
+import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.workload.TraceOptions;
 import io.gosling.node.command.CommandFailure;
@@ -52,7 +52,7 @@ public final class SimulateVerb extends BenchVerb {
     private TraceOptions reading = new TraceOptions();
 
     @Mixin
-    private MadeOptions made = new MadeOptions();
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
 
     @Option(
             names = "--requests",

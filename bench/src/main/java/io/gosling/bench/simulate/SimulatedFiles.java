@@ -2,7 +2,7 @@ package io.gosling.bench.simulate;
 
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
-import io.gosling.dispatcher.policy.Targets;
+import io.gosling.dispatcher.policy.RoutingKeys;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import java.util.Arrays;
 
@@ -22,7 +22,7 @@ public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figur
         long[] targets = new long[objects];
         Figures[] figures = new Figures[objects];
         for (int file = 0; file < objects; file++) {
-            targets[file] = Targets.hash(keys.key(file));
+            targets[file] = RoutingKeys.hash(keys.key(file));
             figures[file] = new Figures(trace.sizes()[file], 0, 0, 0, false);
         }
         return new SimulatedFiles(trace, keys, targets, figures, ranks(trace));

@@ -1,7 +1,7 @@
 package io.gosling.bench.simulate;
 
 import io.gosling.bench.simulate.Exchange.Step;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +88,7 @@ final class SimulatedNode {
 
     private void look(Exchange exchange) {
         if (memory.asked(exchange.file)) {
-            simulation.found(exchange, Cached.HIT);
+            simulation.found(exchange, CacheResult.HIT);
             send(exchange, files.bytes(exchange.file), true);
         } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
             then(Step.ASK, processor, costs.message(), exchange);
@@ -126,7 +126,7 @@ final class SimulatedNode {
 
     private void arrived(Exchange exchange) {
         memory.offer(exchange.file);
-        simulation.found(exchange, Cached.UNKNOWN);
+        simulation.found(exchange, CacheResult.UNKNOWN);
         send(exchange, files.bytes(exchange.file), true);
     }
 
@@ -184,7 +184,7 @@ final class SimulatedNode {
         void join(Exchange exchange) {
             waiting.add(exchange);
             if (read > 0) {
-                simulation.found(exchange, Cached.MISS);
+                simulation.found(exchange, CacheResult.MISS);
                 send(exchange, read, false);
             } else if (waiting.size() == 1) {
                 readOn();
@@ -228,7 +228,7 @@ final class SimulatedNode {
             read += piece;
             for (Exchange exchange : waiting) {
                 if (first) {
-                    simulation.found(exchange, Cached.MISS);
+                    simulation.found(exchange, CacheResult.MISS);
                 }
                 send(exchange, piece, read == files.bytes(file));
             }

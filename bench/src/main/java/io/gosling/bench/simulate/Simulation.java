@@ -1,7 +1,7 @@
 package io.gosling.bench.simulate;
 
 import io.gosling.bench.policies.SharedMemory;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.Server;
@@ -262,7 +262,7 @@ final class Simulation {
     }
 
     /** The first bytes of an answer are there. */
-    void found(Exchange exchange, Cached cached) {
+    void found(Exchange exchange, CacheResult cached) {
         if (policy.listens()) {
             int file = exchange.file;
             policy.answered(files.target(file), exchange.server, cached, files.bytes(file), now - exchange.began, now);

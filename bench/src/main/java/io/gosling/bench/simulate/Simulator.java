@@ -1,6 +1,6 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.bench.trace.Trace;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
@@ -28,7 +28,7 @@ public final class Simulator {
      */
     public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
         // One after the other, since hot targets make another trace.
-        Map<HotTargets, List<Integer>> places = new LinkedHashMap<>();
+        Map<HotObjects, List<Integer>> places = new LinkedHashMap<>();
         for (int place = 0; place < setups.size(); place++) {
             places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())
                     .add(place);

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
-public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMap columns, Window window, Sizes sizes) {
+public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
     /** Of the form that its name tells, all of it. */
     public static TraceFile of(Path file, Sizes sizes) {
-        return new TraceFile(List.of(file), null, ColumnMap.USUAL, Window.ALL, sizes);
+        return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
     }
 
     /**
@@ -49,7 +49,7 @@ public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMa
             // Before hours may pass with the first of them.
             format(file);
         }
-        TraceDraft draft = new TraceDraft(window);
+        TraceBuilder draft = new TraceBuilder(window);
         MessageDigest sha256 = sha256();
         for (Path file : files) {
             read(file, draft, sha256);
@@ -68,11 +68,11 @@ public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMa
         return files.size() == 1 ? name : name + " and " + (files.size() - 1) + " more";
     }
 
-    private void read(Path file, TraceDraft draft, MessageDigest sha256) throws IOException {
-        TraceForm form = format(file).form(columns, sizes);
+    private void read(Path file, TraceBuilder draft, MessageDigest sha256) throws IOException {
+        TraceParser form = format(file).form(columns, sizes);
         try (InputStream raw = new DigestInputStream(open(file), sha256)) {
             InputStream packed = new BufferedInputStream(raw, 1 << 16);
-            form.read(Packing.of(fileName(file)).unpack(packed), draft);
+            form.read(FileCompression.of(fileName(file)).unpack(packed), draft);
             // What a form does not look at is part of the file.
             packed.transferTo(OutputStream.nullOutputStream());
         }
@@ -90,7 +90,7 @@ public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMa
 
     private static String inside(Path file) {
         String name = fileName(file);
-        return Packing.of(name).inside(name);
+        return FileCompression.of(name).inside(name);
     }
 
     private static String fileName(Path file) {
@@ -100,7 +100,7 @@ public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMa
     /** What a file holds as text, unpacked. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
-            InputStream in = Packing.of(fileName(file)).unpack(raw);
+            InputStream in = FileCompression.of(fileName(file)).unpack(raw);
             return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }

@@ -67,17 +67,17 @@ public enum TraceFormat {
                 .findFirst();
     }
 
-    TraceForm form(ColumnMap columns, Sizes sizes) {
+    TraceParser form(ColumnMap columns, Sizes sizes) {
         return switch (this) {
-            case CLF, COMBINED -> new LogForm();
-            case JSON -> new JsonForm(sizes);
-            case SQUID -> new SquidForm();
-            case W3C -> new W3cForm();
-            case ID_SIZE -> new IdSizeForm();
-            case CSV -> new CsvForm(columns, sizes);
-            case BE32 -> new NumbersForm(Integer.BYTES, sizes);
-            case BE64 -> new NumbersForm(Long.BYTES, sizes);
-            case ORACLE_GENERAL -> new OracleForm();
+            case CLF, COMBINED -> new CommonLogParser();
+            case JSON -> new JsonLogParser(sizes);
+            case SQUID -> new SquidLogParser();
+            case W3C -> new W3cLogParser();
+            case ID_SIZE -> new IdSizeParser();
+            case CSV -> new CsvParser(columns, sizes);
+            case BE32 -> new RawNumbersParser(Integer.BYTES, sizes);
+            case BE64 -> new RawNumbersParser(Long.BYTES, sizes);
+            case ORACLE_GENERAL -> new OracleGeneralParser();
         };
     }
 }

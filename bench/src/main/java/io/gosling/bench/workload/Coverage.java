@@ -33,11 +33,11 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
 
     /** As many requests, the same for the same seed. */
     public Trace requests(int count, long seed) {
-        return requests(count, Habits.NONE, seed);
+        return requests(count, AccessPattern.NONE, seed);
     }
 
     /** The same with habits; what comes by them has the size of one of the files. */
-    Trace requests(int count, Habits habits, long seed) {
+    Trace requests(int count, AccessPattern habits, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] ends = ends();
         double[] sums = sums(ends);
@@ -53,7 +53,7 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
                 count,
                 habits.told(),
                 seed);
-        return new Making(Making.inOrder(files), drawn -> Generated.rank(sums, drawn.nextDouble()), habits, random)
+        return new RequestGenerator(RequestGenerator.inOrder(files), drawn -> GeneratedTraces.rank(sums, drawn.nextDouble()), habits, random)
                 .trace(name, origin, count, sizes, true);
     }
 

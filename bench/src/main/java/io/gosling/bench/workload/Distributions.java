@@ -70,7 +70,7 @@ public final class Distributions {
                 groups.length == weights.length && objects > 0 && objects <= 1 << 30,
                 "groups and weights that match");
         Matcher once = Pattern.compile("\"oneHits\"\\s*:\\s*(0(?:\\.\\d+)?)").matcher(text);
-        return Generated.groups(
+        return GeneratedTraces.groups(
                 file.getFileName().toString().replaceFirst("\\.json.*$", ""),
                 "drawn from the distribution with SHA-256 " + TraceFile.digest(file),
                 groups,

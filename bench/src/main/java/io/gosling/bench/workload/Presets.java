@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param objects of {@code zipf}, 1 to 10 000 000
  * @param habits of all
  */
-record Presets(double alpha, int objects, Habits habits) {
+record Presets(double alpha, int objects, AccessPattern habits) {
     static final String ZIPF = "zipf";
     static final double ALPHA = 0.9;
     static final int OBJECTS = 100_000;
@@ -55,20 +55,20 @@ record Presets(double alpha, int objects, Habits habits) {
     }
 
     private Trace zipf(int requests, long seed) {
-        return Generated.zipf(alpha, objects, habits, new SplittableRandom(seed))
+        return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(seed))
                 .trace(
                         "zipf-" + alpha,
-                        Generated.origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
+                        GeneratedTraces.origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
                         requests,
                         Sizes.logNormal(8192),
                         false);
     }
 
     private Trace herd(int requests, long seed) {
-        return Generated.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
+        return GeneratedTraces.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
                 .trace(
                         "hoc-like",
-                        Generated.origin(
+                        GeneratedTraces.origin(
                                 HERD_ALPHA,
                                 HERD_OBJECTS,
                                 habits,
@@ -90,7 +90,7 @@ record Presets(double alpha, int objects, Habits habits) {
                 site.documents().stream().mapToLong(PaperSite.Document::bytes).toArray();
         String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links()
                 + " links, " + habits.told() + "seed " + seed;
-        return new Making(Making.inOrder(sizes.length), new SiteVisits(site), habits, new SplittableRandom(seed))
+        return new RequestGenerator(RequestGenerator.inOrder(sizes.length), new SiteVisits(site), habits, new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, Sizes.listed(sizes), true);
     }
 

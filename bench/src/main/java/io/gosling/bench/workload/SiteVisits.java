@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * What visitors of a site ask for: each begins at the entry, fetches what a page shows, follows one of its links, and begins
  * again after twenty; from what has no links it goes back. They keep nothing, and whose turn it is is drawn. Used by one thread.
  */
-final class SiteVisits implements Making.Popularity {
+final class SiteVisits implements RequestGenerator.Popularity {
     private static final int VISITORS = 64;
     private static final int LINKS_A_VISIT = 20;
 
@@ -61,7 +61,7 @@ final class SiteVisits implements Making.Popularity {
         return site.documents()
                 .get(page)
                 .links()
-                .get(Generated.rank(of, random.nextDouble() * of[of.length - 1]))
+                .get(GeneratedTraces.rank(of, random.nextDouble() * of[of.length - 1]))
                 .to();
     }
 }

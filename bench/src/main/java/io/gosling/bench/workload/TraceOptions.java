@@ -6,7 +6,7 @@ import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceFile;
 import io.gosling.bench.trace.TraceFormat;
-import io.gosling.bench.trace.Window;
+import io.gosling.bench.trace.TraceWindow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,13 +96,13 @@ public final class TraceOptions {
                 List.of(files),
                 format.isEmpty() ? null : TraceFormat.named(format),
                 columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
-                Window.parse(from, until),
+                TraceWindow.parse(from, until),
                 sizes(Sizes.fixed(8192)));
     }
 
     /** Those that were asked for, or others. */
     public Sizes sizes(Sizes otherwise) throws IOException {
-        return sizes.isEmpty() ? otherwise : SizeForms.parse(sizes);
+        return sizes.isEmpty() ? otherwise : SizeSyntax.parse(sizes);
     }
 
     /** What was said of sizes; empty for nothing. */

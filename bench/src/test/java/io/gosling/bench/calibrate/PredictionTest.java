@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.bench.calibrate.Prediction.Figures;
 import io.gosling.bench.simulate.CostProfile;
 import io.gosling.bench.simulate.Costs;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ class PredictionTest {
     /** Misses alone bound a cluster whose disks read one after the other: its throughput follows from their number. */
     @Test
     void slowDisksBoundWhatIsPredicted() {
-        Trace trace = Generated.zipf(0.9, 2000, 20_000, 0, 1);
+        Trace trace = GeneratedTraces.zipf(0.9, 2000, 20_000, 0, 1);
         Costs costs = new Costs("quick", 1000, 1000, 10, 2000, 1, 1, 1, 4, 0);
         Rehearsal rehearsal = new Rehearsal(trace, 3, "lard-r", "lru", 4 << 20, Duration.ofMillis(10));
         assertEquals(154, rehearsal.clients());

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.EmulatedDisks;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.net.InetSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +22,7 @@ class EmulatedDisksTest {
         try (EmulatedDisks disk = new EmulatedDisks(1000, 2)) {
             InetSocketAddress address =
                     new InetSocketAddress("127.0.0.1", disk.url().getPort());
-            Replay replay = new Replay(Generated.zipf(0.8, 100, 1000, 0, 1), address, 8);
+            Replay replay = new Replay(GeneratedTraces.zipf(0.8, 100, 1000, 0, 1), address, 8);
             disk.latency(Duration.ofMillis(50));
             long began = System.nanoTime();
             Replay.Tally tally = replay.run(Duration.ofMillis(500));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +68,7 @@ class PlanningTest {
 
     @Test
     void aNodeMoreIsNoMemoryMoreWhereEachHoldsEverything() {
-        Plan plan = Planning.of(Generated.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, Costs.ORIGIN);
+        Plan plan = Planning.of(GeneratedTraces.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, Costs.ORIGIN);
         for (Outcome outcome : plan.outcomes()) {
             boolean alone = outcome.setup().strategy().label().equals("wrr");
             assertEquals(!alone, plan.oneMoreNode(outcome.setup()).isPresent(), outcome.toString());
@@ -83,7 +83,7 @@ class PlanningTest {
 
     @Test
     void requestsThatWaitForAnOriginAreNoMeasureOfNodes() {
-        Trace trace = Generated.zipf(0.7, 5000, 20_000, 0, 1);
+        Trace trace = GeneratedTraces.zipf(0.7, 5000, 20_000, 0, 1);
         Plan waits = Planning.of(trace, 1, 2L * MEBIBYTE, Costs.ORIGIN);
         assertTrue(waits.busiest() < 0.5, "busy " + waits.busiest());
         assertTrue(text(waits).contains("are not what nodes can do"), text(waits));
@@ -120,7 +120,7 @@ class PlanningTest {
 
     @Test
     void aSampleIsPlannedForAsTheWholeAndSaysHowFarItMayBeOff() {
-        Trace trace = Generated.zipf(0.8, 4000, 40_000, 0, 1);
+        Trace trace = GeneratedTraces.zipf(0.8, 4000, 40_000, 0, 1);
         Plan whole = Planning.of(trace, 1, 16L * MEBIBYTE, Costs.ORIGIN, 30_000);
         assertEquals(0.75, whole.sampled(), 1e-9);
         assertTrue(text(whole).contains("At the knee lru has "), text(whole));

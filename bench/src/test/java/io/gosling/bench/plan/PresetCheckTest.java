@@ -3,7 +3,7 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.MadeOptions;
+import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.workload.TraceOptions;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import picocli.CommandLine;
 /** The presets have the figures of the papers that they are made after. */
 class PresetCheckTest {
     private static Trace made(String preset, int requests) throws IOException {
-        MadeOptions options = new MadeOptions();
+        GeneratedTraceOptions options = new GeneratedTraceOptions();
         new CommandLine(options).parseArgs("--preset", preset);
         return options.trace(new TraceOptions(), requests, 1);
     }

@@ -3,7 +3,7 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ class StackDistancesTest {
     /** Beside memory that is really filled and emptied, where every object has the same size: then both are exact. */
     @Test
     void theCurveIsWhatMemoryOfEachSizeWouldAnswer() {
-        Trace drawn = Generated.zipf(0.8, 500, 20_000, 50, 7);
+        Trace drawn = GeneratedTraces.zipf(0.8, 500, 20_000, 50, 7);
         long[] alike = new long[drawn.objects()];
         Arrays.fill(alike, 64);
         Trace trace = new Trace("t", "test", drawn.requests(), alike, 0);
@@ -30,7 +30,7 @@ class StackDistancesTest {
     /** With sizes of all kinds, memory that drops the oldest may hold a little less than the curve says. */
     @Test
     void sizesCountAsBytes() {
-        Trace trace = Generated.zipf(0.9, 2000, 50_000, 0, 3);
+        Trace trace = GeneratedTraces.zipf(0.9, 2000, 50_000, 0, 3);
         MissCurve curve = StackDistances.of(trace);
         for (long size : new long[] {1 << 20, 4 << 20, 16 << 20}) {
             double held = (double) hits(trace, size) / trace.requests().length;
@@ -41,7 +41,7 @@ class StackDistancesTest {
     /** What an object takes beside its bytes is memory, and none of what is sent. */
     @Test
     void whatIsBesideObjectsTakesMemoryAndIsNotSent() {
-        Trace trace = Generated.zipf(0.8, 500, 20_000, 50, 7);
+        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 50, 7);
         MissCurve heavier = StackDistances.of(trace.heavier(1200));
         MissCurve beside = StackDistances.of(trace, 1200, 1);
         for (long size : new long[] {1 << 16, 1 << 20, 8 << 20}) {
@@ -57,7 +57,7 @@ class StackDistancesTest {
 
     @Test
     void aSampleOfTheObjectsTellsTheCurveOfAll() {
-        Trace trace = Generated.zipf(0.6, 20_000, 400_000, 0, 2);
+        Trace trace = GeneratedTraces.zipf(0.6, 20_000, 400_000, 0, 2);
         MissCurve all = StackDistances.of(trace);
         MissCurve sample = StackDistances.of(trace.sample(0.2), 0, 0.2);
         for (long size : new long[] {16 << 20, 64 << 20, 256 << 20}) {

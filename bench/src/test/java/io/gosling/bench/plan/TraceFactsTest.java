@@ -3,7 +3,7 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +11,7 @@ class TraceFactsTest {
     @Test
     void theLawByWhichRequestsWereDrawnIsFoundAgain() {
         for (double alpha : new double[] {0.7, 0.9, 1.1}) {
-            TraceFacts facts = TraceFacts.of(Generated.zipf(alpha, 2000, 500_000, 0, 1));
+            TraceFacts facts = TraceFacts.of(GeneratedTraces.zipf(alpha, 2000, 500_000, 0, 1));
             assertEquals(alpha, facts.alpha(), 0.02);
         }
     }

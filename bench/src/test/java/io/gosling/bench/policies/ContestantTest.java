@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
@@ -65,7 +65,7 @@ class ContestantTest {
 
     @Test
     void oneNodeWithLruIsAListThatIsMovedToTheFront() {
-        Trace trace = Generated.zipf(0.8, 500, 20_000, 100, 3);
+        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3);
         Trace even = trace(trace.requests(), trace.objects());
         Set<Integer> list = new LinkedHashSet<>();
         long hits = 0;
@@ -81,7 +81,7 @@ class ContestantTest {
 
     @Test
     void withRoomForEverythingEachObjectIsMissedOnceInTheWholeCluster() {
-        Trace trace = Generated.zipf(0.8, 500, 20_000, 0, 3);
+        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 0, 3);
         for (String label : new String[] {"lfu-aging", PAPER, "lru", "s3-fifo", "w-tinylfu"}) {
             Score score = Score.of(trace, cluster(trace, label, 8, 16 * trace.footprint()));
             assertEquals(trace.requests().length - trace.objects(), score.hits(), label);
@@ -91,9 +91,9 @@ class ContestantTest {
 
     @Test
     void theSameRunGivesTheSameFigures() {
-        Trace trace = Generated.zipf(0.8, 500, 20_000, 100, 3);
+        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3);
         assertArrayEquals(
-                trace.requests(), Generated.zipf(0.8, 500, 20_000, 100, 3).requests());
+                trace.requests(), GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3).requests());
         long budget = trace.footprint() / 10;
         Score first = Score.of(trace, cluster(trace, "lfu-aging", 8, budget));
         Score second = Score.of(trace, cluster(trace, "lfu-aging", 8, budget));
@@ -104,7 +104,7 @@ class ContestantTest {
 
     @Test
     void lastCopiesThatOutliveDuplicatesMakeEightMemoriesAlmostOne() {
-        Trace sized = Generated.zipf(0.8, 2_000, 40_000, 0, 5);
+        Trace sized = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
         Trace trace = trace(sized.requests(), sized.objects());
         long budget = trace.objects() / 10;
         double one = Score.of(trace, cluster(trace, "lfu-aging", 1, budget)).hitRatio();
@@ -118,7 +118,7 @@ class ContestantTest {
 
     @Test
     void oneNodeKnowsItsCountsExactlyAndEightAlmost() {
-        Trace trace = Generated.zipf(0.8, 2_000, 40_000, 0, 5);
+        Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
         Cluster one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
         Score.of(trace, one);
         assertEquals(1, one.error().within(0));
@@ -133,7 +133,7 @@ class ContestantTest {
 
     @Test
     void aSampleTakesObjectsWithAllTheirRequests() {
-        Trace trace = Generated.zipf(0.8, 2_000, 40_000, 0, 5);
+        Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
         Trace sample = trace.sample(0.25);
         assertEquals(trace.objects() / 4.0, sample.objects(), 100);
         int[] counts = new int[sample.objects()];

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.workload.Coverage;
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -39,7 +39,7 @@ class ChangesTest {
                 MEMORY,
                 costs,
                 1,
-                HotTargets.NONE,
+                HotObjects.NONE,
                 unlike,
                 List.of(changes));
         return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();

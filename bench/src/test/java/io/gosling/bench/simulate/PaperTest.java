@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.workload.Coverage;
-import io.gosling.bench.trace.HotTargets;
+import io.gosling.bench.trace.HotObjects;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -49,7 +49,7 @@ class PaperTest {
                 what.memory(),
                 what.costs(),
                 what.cpu(),
-                HotTargets.NONE,
+                HotObjects.NONE,
                 Setup.Unlike.NONE,
                 List.of());
         return new Simulation(setup, FILES.computeIfAbsent(what.trace(), SimulatedFiles::of), answered -> {}).run();
@@ -134,7 +134,7 @@ class PaperTest {
 
     @Test
     void hotTargetsAreReplicatedWithoutHarm() {
-        Trace hot = new HotTargets(30, 5, 40 << 10).in(RICE, 1);
+        Trace hot = new HotObjects(30, 5, 40 << 10).in(RICE, 1);
         double lard = run(hot, "lard", 16, Costs.DISK_1998, 1, 1).throughput();
         double replicated = run(hot, "lard-r", 16, Costs.DISK_1998, 1, 1).throughput();
         assertTrue(replicated > 0.97 * lard, "replicated " + replicated + ", not " + lard);

@@ -88,7 +88,7 @@ class TraceFileTest {
         Path older = Files.writeString(folder.resolve("access.log.1"), line.formatted(2, "b", 20));
         Path last =
                 Files.writeString(folder.resolve("access.log"), line.formatted(3, "a", 30) + line.formatted(4, "c", 5));
-        Window untilTheLast = Window.parse("", "3s");
+        TraceWindow untilTheLast = TraceWindow.parse("", "3s");
         NamedTrace named = new TraceFile(
                         List.of(oldest, older, last), null, ColumnMap.USUAL, untilTheLast, Sizes.fixed(1))
                 .readNamed();
@@ -105,7 +105,7 @@ class TraceFileTest {
                 {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
                 """);
         Path now = Files.writeString(folder.resolve("access.json"), "");
-        Trace trace = new TraceFile(List.of(before, now), null, ColumnMap.USUAL, Window.ALL, Sizes.fixed(8192)).read();
+        Trace trace = new TraceFile(List.of(before, now), null, ColumnMap.USUAL, TraceWindow.ALL, Sizes.fixed(8192)).read();
         assertArrayEquals(new long[] {7}, trace.sizes());
         assertTrue(trace.origin().contains("without 1 requests for 1 objects"), trace.origin());
     }

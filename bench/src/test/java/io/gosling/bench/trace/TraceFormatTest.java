@@ -26,14 +26,14 @@ class TraceFormatTest {
     @TempDir
     private Path folder = Path.of(".");
 
-    private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, Window window) throws IOException {
-        TraceDraft draft = new TraceDraft(window);
+    private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, TraceWindow window) throws IOException {
+        TraceBuilder draft = new TraceBuilder(window);
         format.form(columns, DRAWN).read(new ByteArrayInputStream(bytes), draft);
         return draft.trace("trace", "test");
     }
 
     private static Trace read(TraceFormat format, String text) throws IOException {
-        return read(format, text.getBytes(StandardCharsets.ISO_8859_1), ColumnMap.USUAL, Window.ALL);
+        return read(format, text.getBytes(StandardCharsets.ISO_8859_1), ColumnMap.USUAL, TraceWindow.ALL);
     }
 
     private static void assertTrace(Trace trace, int[] requests, long[] sizes, long broken) {
@@ -98,13 +98,13 @@ class TraceFormatTest {
                 TraceFormat.CSV,
                 named.getBytes(StandardCharsets.UTF_8),
                 ColumnMap.parse("key=url,size=size"),
-                Window.ALL);
+                TraceWindow.ALL);
         assertTrace(byName, new int[] {0, 1}, new long[] {10, 20}, 2);
         Trace byNumber = read(
                 TraceFormat.CSV,
                 "5,/a,10\n9,/b,20\n".getBytes(StandardCharsets.UTF_8),
                 ColumnMap.parse("time=1,key=2,size=3"),
-                Window.parse("", "2s"));
+                TraceWindow.parse("", "2s"));
         assertTrace(byNumber, new int[] {0}, new long[] {10}, 0);
         for (String wrong : new String[] {"", "size=2", "key=url,size=2", "key=0", "key=1,key=2", "what=1"}) {
             IllegalArgumentException refused =
@@ -119,7 +119,7 @@ class TraceFormatTest {
                 TraceFormat.CSV,
                 "url\n/a\n/b\n/a\n".getBytes(StandardCharsets.UTF_8),
                 ColumnMap.parse("key=url"),
-                Window.ALL);
+                TraceWindow.ALL);
         assertTrace(trace, new int[] {0, 1, 0}, new long[] {8192, 8192}, 0);
     }
 
@@ -137,7 +137,7 @@ class TraceFormatTest {
         records.putInt(100).putLong(7).putInt(50).putLong(2);
         records.putInt(101).putLong(-8).putInt(60).putLong(-1);
         records.putInt(102).putLong(7).putInt(50).putLong(-1);
-        Trace trace = read(TraceFormat.ORACLE_GENERAL, records.array(), ColumnMap.USUAL, Window.ALL);
+        Trace trace = read(TraceFormat.ORACLE_GENERAL, records.array(), ColumnMap.USUAL, TraceWindow.ALL);
         assertTrace(trace, new int[] {0, 1, 0}, new long[] {50, 60}, 1);
     }
 
@@ -166,17 +166,17 @@ class TraceFormatTest {
         byte[] bytes = log.toString().getBytes(StandardCharsets.ISO_8859_1);
         assertEquals(
                 3,
-                read(TraceFormat.CLF, bytes, ColumnMap.USUAL, Window.parse("2m", "5m"))
+                read(TraceFormat.CLF, bytes, ColumnMap.USUAL, TraceWindow.parse("2m", "5m"))
                         .requests()
                         .length);
-        Window moments = Window.parse("2026-11-22T09:12:00Z", "");
+        TraceWindow moments = TraceWindow.parse("2026-11-22T09:12:00Z", "");
         assertEquals(8, read(TraceFormat.CLF, bytes, ColumnMap.USUAL, moments).requests().length);
-        assertThrows(IllegalArgumentException.class, () -> Window.parse("5m", "2m"));
-        assertThrows(IllegalArgumentException.class, () -> Window.parse("2m", "2026-11-22T09:12:00Z"));
-        assertThrows(IllegalArgumentException.class, () -> Window.parse("noon", ""));
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("5m", "2m"));
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("2m", "2026-11-22T09:12:00Z"));
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("noon", ""));
 
         Path numbers = Files.write(folder.resolve("n.be32"), new byte[] {0, 0, 0, 1});
-        TraceFile timeless = new TraceFile(List.of(numbers), null, ColumnMap.USUAL, Window.parse("1s", ""), DRAWN);
+        TraceFile timeless = new TraceFile(List.of(numbers), null, ColumnMap.USUAL, TraceWindow.parse("1s", ""), DRAWN);
         IOException refused = assertThrows(IOException.class, timeless::read);
         assertTrue(String.valueOf(refused.getMessage()).contains("times"), refused::toString);
     }
@@ -210,17 +210,17 @@ class TraceFormatTest {
                     .put(first)
                     .put(bytes)
                     .array();
-            Trace trace = read(format, all, ColumnMap.parse("key=1,size=2"), Window.ALL);
+            Trace trace = read(format, all, ColumnMap.parse("key=1,size=2"), TraceWindow.ALL);
             assertTrue(trace.requests().length + trace.broken() <= all.length, () -> "of " + all.length + " bytes");
         }
     }
 
     @Test
     void aLineThatIsTooLongIsOneBrokenOneHoweverLong() throws IOException {
-        String line = "x".repeat(10 * Lines.LONGEST);
+        String line = "x".repeat(10 * LineReader.LONGEST);
         assertTrace(
                 read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
-        String fits = "x".repeat(Lines.LONGEST - 2);
+        String fits = "x".repeat(LineReader.LONGEST - 2);
         assertEquals(0, read(TraceFormat.ID_SIZE, "a 1\r\n" + fits + " 1\r\n").broken());
     }
 }

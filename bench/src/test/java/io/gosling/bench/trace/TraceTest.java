@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.Generated;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class TraceTest {
 
     @Test
     void ofASampleEveryObjectHasAllItsRequestsAndItsName() {
-        Trace many = Generated.zipf(0.5, 2000, 40_000, 0, 1);
+        Trace many = GeneratedTraces.zipf(0.5, 2000, 40_000, 0, 1);
         NamedTrace sample = NamedTrace.numbered(many).sample(0.25);
         assertEquals(0.25, sample.trace().objects() / (double) many.objects(), 0.03);
         assertEquals(sample.trace().objects(), sample.names().size());
@@ -52,7 +52,7 @@ class TraceTest {
     /** More than a piece of a draft holds, with objects that never get a size. */
     @Test
     void ofALongDraftNothingIsLostButWhatHasNoSize() {
-        TraceDraft draft = new TraceDraft();
+        TraceBuilder draft = new TraceBuilder();
         int asked = 2_500_000;
         for (int i = 0; i < asked; i++) {
             draft.ask(draft.object(i % 1000));

@@ -31,8 +31,8 @@ class SizesTest {
 
     @Test
     void aLogNormalBodyEndsInAParetoTail() throws IOException {
-        long[] body = drawn(SizeForms.parse("8k:1.5"));
-        long[] tailed = drawn(SizeForms.parse("8k:1.5:128k:1.1"));
+        long[] body = drawn(SizeSyntax.parse("8k:1.5"));
+        long[] tailed = drawn(SizeSyntax.parse("8k:1.5:128k:1.1"));
         assertEquals(8192.0, body[OBJECTS / 2], 200);
         assertEquals(8192.0, tailed[OBJECTS / 2], 200);
         // 16 medians are 1.85 sigmas up.
@@ -48,24 +48,24 @@ class SizesTest {
     @Test
     void aHistogramIsLinesOfSizesAndCounts() throws IOException {
         Path lines = Files.writeString(folder.resolve("sizes.txt"), "# bytes files\n100 3\n\n  5000\t1\n7 0\n");
-        long[] sizes = drawn(SizeForms.parse(lines.toString()));
+        long[] sizes = drawn(SizeSyntax.parse(lines.toString()));
         assertEquals(0.25, larger(sizes, 100), 0.01);
         assertEquals(100, sizes[0]);
         assertEquals(5000, sizes[OBJECTS - 1]);
         Path wrong = Files.writeString(folder.resolve("wrong.txt"), "100 3\nmany 2\n");
-        IOException refused = assertThrows(IOException.class, () -> SizeForms.parse(wrong.toString()));
+        IOException refused = assertThrows(IOException.class, () -> SizeSyntax.parse(wrong.toString()));
         assertTrue(String.valueOf(refused.getMessage()).contains("'many 2'"), refused::toString);
         Path empty = Files.writeString(folder.resolve("empty.txt"), "# nothing\n");
-        assertThrows(IOException.class, () -> SizeForms.parse(empty.toString()));
+        assertThrows(IOException.class, () -> SizeSyntax.parse(empty.toString()));
         assertThrows(
                 IOException.class,
-                () -> SizeForms.parse(folder.resolve("none.txt").toString()));
+                () -> SizeSyntax.parse(folder.resolve("none.txt").toString()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "2g", "8q", "8k:11", "8k:1.5:128k:0", "8k:1.5:0:1"})
     void sizesThatAreNoneAreRefusedWithWhatWasExpected(String text) {
-        var wrong = assertThrows(IllegalArgumentException.class, () -> SizeForms.parse(text));
+        var wrong = assertThrows(IllegalArgumentException.class, () -> SizeSyntax.parse(text));
         assertTrue(String.valueOf(wrong.getMessage()).contains("8k:1.5:128k:1.1"), wrong::toString);
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.http1.ResponseBoundary;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.buffer.ByteBuf;
@@ -11,11 +11,11 @@ import java.util.List;
 
 /**
  * The codec of a connection to a back-end, told of each request before its response can come. Where it may, it gives a
- * response that is plain as a {@link PlainResponse} and the body's bytes as they come; every other one is decoded. Belongs
+ * response that is plain as a {@link RawResponseHead} and the body's bytes as they come; every other one is decoded. Belongs
  * to one connection and its event loop.
  */
 public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
-        implements BetweenResponses {
+        implements ResponseBoundary {
     public BackendCodec() {
         super(new Responses(), new HttpRequestEncoder());
     }
@@ -66,7 +66,7 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
             }
             if (plainly && !hasBegun()) {
                 plainly = false;
-                PlainResponse response = PlainResponse.ofThread();
+                RawResponseHead response = RawResponseHead.ofThread();
                 if (response.read(in)) {
                     in.skipBytes(response.length());
                     left = response.bodyBytes();

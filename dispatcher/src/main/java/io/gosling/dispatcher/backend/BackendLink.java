@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.backend;
 
 import io.gosling.dispatcher.relay.Relay;
-import io.gosling.netty.client.Connections;
-import io.gosling.netty.transport.LocalShortage;
+import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -23,11 +23,11 @@ public final class BackendLink {
     public interface User extends BackendStream.Listener {
         void connected(BackendStream stream);
 
-        /** There is none: {@link Failure#UNREACHABLE}, {@link Failure#CROWDED} or {@link Failure#SHORT}. */
-        void unconnected(Failure why);
+        /** There is none: {@link BackendFailure#UNREACHABLE}, {@link BackendFailure#CROWDED} or {@link BackendFailure#SHORT}. */
+        void unconnected(BackendFailure why);
     }
 
-    private final Connections pool;
+    private final ConnectionSource pool;
     private final EventLoop loop;
     private final User user;
     private @Nullable BackendStream stream;
@@ -36,7 +36,7 @@ public final class BackendLink {
     private boolean tried;
     private boolean lasting;
 
-    public BackendLink(Connections pool, EventLoop loop, User user) {
+    public BackendLink(ConnectionSource pool, EventLoop loop, User user) {
         this.pool = pool;
         this.loop = loop;
         this.user = user;
@@ -76,11 +76,11 @@ public final class BackendLink {
         user.connected(opened);
     }
 
-    private static Failure why(Throwable cause) {
+    private static BackendFailure why(Throwable cause) {
         if (cause instanceof PoolExhaustedException) {
-            return Failure.CROWDED;
+            return BackendFailure.CROWDED;
         }
-        return LocalShortage.isCauseOf(cause) ? Failure.SHORT : Failure.UNREACHABLE;
+        return LocalExhaustion.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
     }
 
     /** The connection that is in use. */

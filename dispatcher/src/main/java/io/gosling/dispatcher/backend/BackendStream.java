@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.backend;
 
 import io.gosling.dispatcher.relay.Relay;
-import io.gosling.netty.client.http2.StreamEnd;
+import io.gosling.netty.client.http2.Http2StreamEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -24,7 +24,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         void received(HttpObject message);
 
         /** A plain response; good until this returns. */
-        void received(PlainResponse response);
+        void received(RawResponseHead response);
 
         /**
          * A piece of the body of a plain response, whose reference passes to the listener.
@@ -50,7 +50,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     private boolean reused;
     private @Nullable Listener listener;
     private boolean broken;
-    private @Nullable StreamEnd end;
+    private @Nullable Http2StreamEnd end;
 
     private BackendStream(Channel channel) {
         this.channel = channel;
@@ -79,15 +79,15 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     }
 
     /** What its end says of it, and of the request. */
-    public Failure failure() {
+    public BackendFailure failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.
-            return reused ? Failure.STALE : Failure.BROKEN;
+            return reused ? BackendFailure.STALE : BackendFailure.BROKEN;
         }
         return switch (end) {
-            case UNPROCESSED -> Failure.UNPROCESSED;
-            case RESET -> Failure.RESET;
-            case MALFORMED -> Failure.MALFORMED;
+            case UNPROCESSED -> BackendFailure.UNPROCESSED;
+            case RESET -> BackendFailure.RESET;
+            case MALFORMED -> BackendFailure.MALFORMED;
         };
     }
 
@@ -155,7 +155,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
             ReferenceCountUtil.release(message);
         } else if (message instanceof ByteBuf piece) {
             told.received(piece, isPlainlyOver());
-        } else if (message instanceof PlainResponse response) {
+        } else if (message instanceof RawResponseHead response) {
             told.received(response);
         } else {
             told.received((HttpObject) message);
@@ -182,7 +182,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof StreamEnd told) {
+        if (event instanceof Http2StreamEnd told) {
             end = told;
         } else {
             ctx.fireUserEventTriggered(event);

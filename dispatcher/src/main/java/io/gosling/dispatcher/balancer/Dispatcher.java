@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
@@ -9,7 +9,7 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.balancer.Ticket.Place;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
     private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
-    private static final Verdict WAITS = new Verdict.Waits();
-    private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
-    private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");
+    private static final AdmissionResult WAITS = new AdmissionResult.Waits();
+    private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
+    private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
 
     /** An answer comes soon when it took no longer than this part of what the one before was given. */
     private static final long SOON = 4;
@@ -47,7 +47,7 @@ public final class Dispatcher {
     private final String policy;
     private final boolean listens;
     /** Guarded with the roster, but for whether there are any. */
-    private final Newcomers newcomers;
+    private final SlowStartTracker newcomers;
 
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
@@ -57,7 +57,7 @@ public final class Dispatcher {
     private final Roster roster;
 
     @GuardedBy("lock")
-    private final Rounds rounds;
+    private final HealthSweep rounds;
 
     @GuardedBy("lock")
     private final RetryBudget repetitions;
@@ -80,7 +80,7 @@ public final class Dispatcher {
     private int lasting;
 
     @GuardedBy("lock")
-    private final LastingPlaces places = new LastingPlaces();
+    private final TunnelLimits places = new TunnelLimits();
 
     @GuardedBy("lock")
     private long repeated;
@@ -104,9 +104,9 @@ public final class Dispatcher {
         this.policy = settings.policy();
         this.admission = settings.admission();
         this.ticker = ticker;
-        this.newcomers = new Newcomers(settings.health().slowStart());
+        this.newcomers = new SlowStartTracker(settings.health().slowStart());
         this.roster = new Roster(settings, newcomers, ticker);
-        this.rounds = new Rounds(roster, settings, ticker.nanos());
+        this.rounds = new HealthSweep(roster, settings, ticker.nanos());
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
         this.hedging = settings.relay().hedging();
@@ -136,14 +136,14 @@ public final class Dispatcher {
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
-    public Verdict enter(Ticket ticket) {
+    public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
-            Group group = roster.groupOf(ticket);
+            BackendPool group = roster.groupOf(ticket);
             if (!roster.namesAny(group)) {
-                return group.label == null ? NOBODY : new Verdict.Refused("there is no back-end for this");
+                return group.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
             }
             if (group.queue.isEmpty() && group.resuming.isEmpty() && hasRoom(group)) {
-                return new Verdict.Assigned(admit(ticket));
+                return new AdmissionResult.Assigned(admit(ticket));
             }
             if (group.queue.size() >= admission.queueLength()) {
                 return FULL;
@@ -158,20 +158,20 @@ public final class Dispatcher {
 
     /**
      * Another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried yet, else
-     * the least loaded one that was not. A lone back-end may be tried again where it {@link Failure#leavesBackendAsItWas}.
+     * the least loaded one that was not. A lone back-end may be tried again where it {@link BackendFailure#leavesBackendAsItWas}.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
     @Nullable
-    public Member another(Ticket ticket, Failure failure) {
+    public BackendState another(Ticket ticket, BackendFailure failure) {
         synchronized (lock) {
             if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
-            if (failure.costsBudget() || failure == Failure.STALE) {
+            if (failure.costsBudget() || failure == BackendFailure.STALE) {
                 ticket.repeatable = false; // once: nobody else is asked after that one
             }
-            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            BackendState next = roster.chooseUntried(ticket, ticker.nanos());
             if (next == null && failure.leavesBackendAsItWas()) {
                 roster.unassign(ticket);
                 next = roster.choose(ticket, ticker.nanos());
@@ -213,16 +213,16 @@ public final class Dispatcher {
      * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
      */
     @Nullable
-    public Member relieve(Ticket ticket) {
+    public BackendState relieve(Ticket ticket) {
         synchronized (lock) {
             if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
                 return null;
             }
             ticket.repeatable = false; // as in another
-            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            BackendState next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
                 spend();
-                Member late = ticket.member;
+                BackendState late = ticket.member;
                 if (late != null && roster.isTrial(ticket)) {
                     countLate(late, ticket.assignedAtNanos);
                 }
@@ -256,9 +256,9 @@ public final class Dispatcher {
      * @return null for none
      */
     @Nullable
-    public Member hedge(Ticket first, Ticket second, Duration patience) {
+    public BackendState hedge(Ticket first, Ticket second, Duration patience) {
         synchronized (lock) {
-            Group group = roster.groupOf(first);
+            BackendPool group = roster.groupOf(first);
             boolean free = first.place == Place.ADMITTED && queued + resuming == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
                 return null;
@@ -267,7 +267,7 @@ public final class Dispatcher {
                 return null;
             }
             second.tried.addAll(first.tried);
-            Member next = roster.chooseUntried(second, ticker.nanos());
+            BackendState next = roster.chooseUntried(second, ticker.nanos());
             if (next != null) {
                 hedges.spend();
                 hedged++;
@@ -289,7 +289,7 @@ public final class Dispatcher {
             hedgesWon++;
             long now = ticker.nanos();
             roster.groupOf(first).times.add(now - first.assignedAtNanos);
-            Member slow = first.member;
+            BackendState slow = first.member;
             if (slow != null) {
                 slow.overtaken(first.assignedAtNanos, now);
             }
@@ -297,7 +297,7 @@ public final class Dispatcher {
     }
 
     @GuardedBy("lock")
-    private void move(Ticket ticket, Member next) {
+    private void move(Ticket ticket, BackendState next) {
         roster.unassign(ticket);
         roster.assign(ticket, next, ticker.nanos());
     }
@@ -342,13 +342,13 @@ public final class Dispatcher {
      * @param ticket new; to be finished as any
      * @return false when the back-end takes no requests, or one on trial, so that this one is not counted
      */
-    boolean begins(Ticket ticket, Member member) {
+    boolean begins(Ticket ticket, BackendState member) {
         synchronized (lock) {
-            Life life = member.life;
+            MembershipTerm life = member.life;
             if (life == null || member.probation.onTrial()) {
                 return false;
             }
-            Group home = roster.groupOf(ticket);
+            BackendPool home = roster.groupOf(ticket);
             ticket.asked = life.belongsTo(home) ? home : roster.groups().getFirst();
             ticket.place = Place.ADMITTED;
             active++;
@@ -396,7 +396,7 @@ public final class Dispatcher {
      */
     public boolean resumeInTurn(Ticket ticket) {
         synchronized (lock) {
-            Group group = roster.groupOf(ticket);
+            BackendPool group = roster.groupOf(ticket);
             if (ticket.place != Place.PAUSED) {
                 return true;
             }
@@ -465,7 +465,7 @@ public final class Dispatcher {
      *
      * @param bytes of the target; -1 where the answer does not tell
      */
-    public void heard(Ticket ticket, Cached cached, long bytes) {
+    public void heard(Ticket ticket, CacheResult cached, long bytes) {
         synchronized (lock) {
             roster.heard(ticket, cached, bytes, ticker.nanos());
         }
@@ -479,7 +479,7 @@ public final class Dispatcher {
             if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
                 roster.groupOf(ticket).times.add(now - ticket.assignedAtNanos);
             }
-            Member late = ticket.late;
+            BackendState late = ticket.late;
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
             }
@@ -494,13 +494,13 @@ public final class Dispatcher {
      * A request's attempt failed in a way that speaks against the back-end that it is on. One stream that was given up, of
      * many, is only a doubt about it, unless it is what the back-end is on trial with.
      */
-    public void failed(Ticket ticket, Failure why) {
+    public void failed(Ticket ticket, BackendFailure why) {
         synchronized (lock) {
-            Member member = ticket.member;
+            BackendState member = ticket.member;
             if (member == null) {
                 return;
             }
-            if (why == Failure.RESET && !roster.isTrial(ticket)) {
+            if (why == BackendFailure.RESET && !roster.isTrial(ticket)) {
                 if (!member.probation.answeredSince(ticket.assignedAtNanos)
                         && member.doubts.areEnoughWithReset(ticket.target)) {
                     countLate(member, ticket.assignedAtNanos);
@@ -509,7 +509,7 @@ public final class Dispatcher {
             }
             long now = ticker.nanos();
             boolean may = roster.mayLeaveAlone();
-            boolean enough = why == Failure.UNREACHABLE
+            boolean enough = why == BackendFailure.UNREACHABLE
                     ? member.probation.unreached(now, ticket.assignedAtNanos, may)
                     : member.probation.failed(now, ticket.assignedAtNanos, may);
             if (enough) {
@@ -524,8 +524,8 @@ public final class Dispatcher {
      */
     public void late(Ticket ticket) {
         synchronized (lock) {
-            Member member = ticket.member;
-            Member before = ticket.late;
+            BackendState member = ticket.member;
+            BackendState before = ticket.late;
             if (member == null) {
                 return;
             }
@@ -540,7 +540,7 @@ public final class Dispatcher {
 
     /** Who took as long as the one before was given says that the page is slow, and who was quick that it is not. */
     @GuardedBy("lock")
-    private void answeredElsewhere(Ticket ticket, Member late, long nanos) {
+    private void answeredElsewhere(Ticket ticket, BackendState late, long nanos) {
         if (SOON * nanos <= ticket.lateForNanos) {
             countLate(late, ticket.lateSinceNanos);
         } else if (nanos < ticket.lateForNanos) {
@@ -549,14 +549,14 @@ public final class Dispatcher {
     }
 
     @GuardedBy("lock")
-    private void doubt(Ticket ticket, Member member, long sentNanos) {
+    private void doubt(Ticket ticket, BackendState member, long sentNanos) {
         if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.target)) {
             countLate(member, sentNanos);
         }
     }
 
     @GuardedBy("lock")
-    private void countLate(Member member, long sentNanos) {
+    private void countLate(BackendState member, long sentNanos) {
         if (member.probation.late(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
             roster.takeOut(member);
         }
@@ -576,7 +576,7 @@ public final class Dispatcher {
     public void backends(List<Backend> all) {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
-            for (Member lost : roster.replace(all)) {
+            for (BackendState lost : roster.replace(all)) {
                 lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
                 lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
             }
@@ -585,14 +585,14 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    private static News gone(Ticket ticket, Member lost) {
+    private static News gone(Ticket ticket, BackendState lost) {
         return new News(ticket, waiter -> waiter.gone(lost));
     }
 
     /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */
     public void tick() {
         long now = ticker.nanos();
-        List<Rounds.Line> lines;
+        List<HealthSweep.Line> lines;
         List<News> news;
         synchronized (lock) {
             lines = rounds.look(now);
@@ -608,14 +608,14 @@ public final class Dispatcher {
      *
      * @param chance gives numbers from 0 to 1, evenly
      */
-    List<Member> due(DoubleSupplier chance) {
+    List<BackendState> due(DoubleSupplier chance) {
         synchronized (lock) {
             return rounds.due(ticker.nanos(), chance);
         }
     }
 
     /** A check of a back-end is over. */
-    void checked(Member member, boolean well) {
+    void checked(BackendState member, boolean well) {
         List<News> news = List.of();
         synchronized (lock) {
             if (member.checks.ended(well)) {
@@ -627,7 +627,7 @@ public final class Dispatcher {
     }
 
     /** A check of a back-end could not be made: the next one is when its time has come. */
-    void unchecked(Member member) {
+    void unchecked(BackendState member) {
         synchronized (lock) {
             member.checks.dropped();
         }
@@ -661,7 +661,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private List<FrontEndStatus.GroupStatus> groups() {
         List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
-        for (Group group : roster.groups()) {
+        for (BackendPool group : roster.groups()) {
             if (group.label != null) {
                 labelled.add(group.status(limit(group)));
             }
@@ -671,22 +671,22 @@ public final class Dispatcher {
 
     /** Whether one more of what is confined to a group can be let in. */
     @GuardedBy("lock")
-    private boolean hasRoom(Group group) {
-        Group serving = roster.serving(group);
-        Group everybody = roster.groups().getFirst();
+    private boolean hasRoom(BackendPool group) {
+        BackendPool serving = roster.serving(group);
+        BackendPool everybody = roster.groups().getFirst();
         return !serving.isEmpty()
                 && serving.admitted < limit(serving)
                 && (serving.label == null || everybody.admitted < limit(everybody));
     }
 
     @GuardedBy("lock")
-    private int limit(Group group) {
+    private int limit(BackendPool group) {
         return roster.admissionLimit(group, admission.limit());
     }
 
     @GuardedBy("lock")
-    private Member admit(Ticket ticket) {
-        Member member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
+    private BackendState admit(Ticket ticket) {
+        BackendState member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
         ticket.place = Place.ADMITTED;
         active++;
         repetitions.earn();
@@ -705,7 +705,7 @@ public final class Dispatcher {
         for (Ticket ticket = next(); ticket != null; ticket = next()) {
             roster.groupOf(ticket).queue.remove(ticket);
             queued--;
-            Member member = admit(ticket);
+            BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
         return news;
@@ -715,7 +715,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
         if (resuming > 0) {
-            for (Group group : roster.groups()) {
+            for (BackendPool group : roster.groups()) {
                 Ticket first = group.resuming.isEmpty() ? null : group.resuming.getFirst();
                 if (first != null && (Roster.isOutOfService(first) || hasRoom(group))) {
                     return first;
@@ -730,7 +730,7 @@ public final class Dispatcher {
     private @Nullable Ticket next() {
         Ticket next = null;
         if (queued > 0) {
-            for (Group group : roster.groups()) {
+            for (BackendPool group : roster.groups()) {
                 Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
                 boolean longer =
                         first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
@@ -744,7 +744,7 @@ public final class Dispatcher {
     private List<News> waitedTooLong(long now) {
         long patience = admission.queueTimeout().toNanos();
         List<News> news = new ArrayList<>(0);
-        for (Group group : roster.groups()) {
+        for (BackendPool group : roster.groups()) {
             while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= patience) {
                 Ticket ticket = group.queue.removeFirst();
                 queued--;

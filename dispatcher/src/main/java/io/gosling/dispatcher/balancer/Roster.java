@@ -3,11 +3,11 @@ package io.gosling.dispatcher.balancer;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.LearntWeight;
 import io.gosling.dispatcher.policy.Server;
-import io.gosling.dispatcher.policy.Training;
+import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,20 +36,20 @@ final class Roster {
     private final FrontEndSettings settings;
     private final Ticker ticker;
     /** Everybody, and then those of each label that rules name. */
-    private final List<Group> groups;
+    private final List<BackendPool> groups;
 
-    private final Group everybody;
-    private final Map<String, Member> members = new LinkedHashMap<>();
-    private final Map<Server, Member> byServer = new IdentityHashMap<>();
-    private final Newcomers newcomers;
+    private final BackendPool everybody;
+    private final Map<String, BackendState> members = new LinkedHashMap<>();
+    private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
+    private final SlowStartTracker newcomers;
     private boolean panic;
     /** LARD's marks as they are now. */
     private LardSettings lard;
 
     /** Null when it is over, or not wanted. */
-    private @Nullable Training training;
+    private @Nullable LearntThresholds training;
 
-    private Training.@Nullable Marks learntMarks;
+    private LearntThresholds.@Nullable Marks learntMarks;
     /** Whether those that take requests, or their weights, have changed since weights were balanced. */
     private boolean unbalanced;
 
@@ -59,15 +59,15 @@ final class Roster {
     private int turn;
     private int frontEnds = 1;
 
-    Roster(FrontEndSettings settings, Newcomers newcomers, Ticker ticker) {
+    Roster(FrontEndSettings settings, SlowStartTracker newcomers, Ticker ticker) {
         this.settings = settings;
         this.newcomers = newcomers;
         this.ticker = ticker;
-        this.groups = Group.all(settings);
+        this.groups = BackendPool.all(settings);
         this.everybody = groups.getFirst();
         this.lard = settings.tuning().lard();
         Duration difference = settings.learning().difference();
-        this.training = difference.isZero() ? null : new Training(difference);
+        this.training = difference.isZero() ? null : new LearntThresholds(difference);
     }
 
     /**
@@ -76,16 +76,16 @@ final class Roster {
      *
      * @return those that are no more in the set; they are out and marked as gone
      */
-    List<Member> replace(List<Backend> all) {
-        List<Member> lost = new ArrayList<>(0);
+    List<BackendState> replace(List<Backend> all) {
+        List<BackendState> lost = new ArrayList<>(0);
         boolean amongOthers = !isEmpty();
-        Map<String, Member> before = new LinkedHashMap<>(members);
+        Map<String, BackendState> before = new LinkedHashMap<>(members);
         members.clear();
         for (Backend backend : all) {
             if (members.containsKey(backend.name())) {
                 continue;
             }
-            Member known = before.remove(backend.name());
+            BackendState known = before.remove(backend.name());
             if (known != null && !known.backend.address().equals(backend.address())) {
                 lost.add(known);
                 known = null;
@@ -93,7 +93,7 @@ final class Roster {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            Member member = known == null ? new Member(backend, settings.health()) : known;
+            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
             if (reweighed && member.life != null) {
@@ -104,14 +104,14 @@ final class Roster {
             bringInOrTakeOut(member, amongOthers);
         }
         lost.addAll(before.values());
-        for (Member member : lost) {
+        for (BackendState member : lost) {
             takeOut(member);
             member.gone = true;
         }
         if (!members.isEmpty()) {
             expected = Map.of();
         }
-        for (Group group : groups) {
+        for (BackendPool group : groups) {
             group.named = (int) members.values().stream()
                     .filter(member -> group.has(member.backend))
                     .count();
@@ -125,22 +125,22 @@ final class Roster {
     }
 
     /** Everybody, and then those of each label that rules name. */
-    List<Group> groups() {
+    List<BackendPool> groups() {
         return groups;
     }
 
     /** The group that a request is confined to, where it waits too. */
-    Group groupOf(Ticket ticket) {
+    BackendPool groupOf(Ticket ticket) {
         return groups.get(ticket.group);
     }
 
     /** Who serves what is confined to a group: all, where that is wanted and nobody of it takes requests. */
-    Group serving(Group group) {
+    BackendPool serving(BackendPool group) {
         return group.isEmpty() && settings.groups().elsewhere() ? everybody : group;
     }
 
     /** Whether the source names anybody who might serve what is confined to a group. */
-    boolean namesAny(Group group) {
+    boolean namesAny(BackendPool group) {
         return group.named > 0 || (settings.groups().elsewhere() && everybody.named > 0);
     }
 
@@ -164,7 +164,7 @@ final class Roster {
         members.values().forEach(member -> share(member, nanos));
     }
 
-    private double share(Member member, long nanos) {
+    private double share(BackendState member, long nanos) {
         double share = newcomers.share(member, nanos);
         if (member.life != null) {
             member.life.share(share);
@@ -175,24 +175,24 @@ final class Roster {
     /** Whether one more back-end may be left alone than are now. */
     boolean mayLeaveAlone() {
         int ejected = 0;
-        for (Member member : members.values()) {
+        for (BackendState member : members.values()) {
             ejected += member.probation.leftAlone() ? 1 : 0;
         }
         return settings.health().shares().mayEject(ejected, members.size());
     }
 
     /** Lets a back-end take requests if it may, and none if it may not. */
-    void bringInOrTakeOut(Member member) {
+    void bringInOrTakeOut(BackendState member) {
         bringInOrTakeOut(member, !isEmpty());
     }
 
     /** @param amongOthers whether somebody took requests before those that come now */
-    private void bringInOrTakeOut(Member member, boolean amongOthers) {
+    private void bringInOrTakeOut(BackendState member, boolean amongOthers) {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.life == null) {
             newcomers.joined(member, amongOthers && !panic, ticker.nanos());
-            Life life = new Life(
+            MembershipTerm life = new MembershipTerm(
                     member.backend,
                     member.weight(),
                     groups.stream().filter(group -> group.has(member.backend)).toList());
@@ -212,8 +212,8 @@ final class Roster {
     }
 
     /** Lets a back-end take no requests; those that it has stay on it. */
-    void takeOut(Member member) {
-        Life life = member.life;
+    void takeOut(BackendState member) {
+        MembershipTerm life = member.life;
         if (life != null) {
             newcomers.left(member);
             life.end();
@@ -224,7 +224,7 @@ final class Roster {
         }
     }
 
-    private void count(Ticket ticket, Life life) {
+    private void count(Ticket ticket, MembershipTerm life) {
         ticket.life = life;
         life.begin();
         if (ticket.place == Ticket.Place.ADMITTED) {
@@ -243,9 +243,9 @@ final class Roster {
 
     /** Who is to serve a request that has a place, if anybody takes what is confined to its group. */
     @Nullable
-    Member choose(Ticket ticket, long nanos) {
-        Group home = groupOf(ticket);
-        Group serving = serving(home);
+    BackendState choose(Ticket ticket, long nanos) {
+        BackendPool home = groupOf(ticket);
+        BackendPool serving = serving(home);
         if (serving.isEmpty()) {
             return null;
         }
@@ -259,20 +259,20 @@ final class Roster {
      * The policy's choice, unless that is on trial and the request cannot be repeated, or is new, has as many as it may, and
      * was not chosen by its load: then the least loaded that is neither. There must be somebody to choose.
      */
-    private Member choose(Group group, Ticket ticket, long nanos) {
+    private BackendState choose(BackendPool group, Ticket ticket, long nanos) {
         Server server = group.policy.choose(ticket.target, nanos);
-        Member member = server == null ? null : byServer.get(server);
+        BackendState member = server == null ? null : byServer.get(server);
         if (server == null || member == null) {
             throw new IllegalStateException("the policy chose " + server + " of " + group.cluster.servers());
         }
         ticket.asked = group;
         if (!ticket.repeatable && member.probation.onTrial()) {
-            Member trusted = leastLoaded(group, other -> !other.probation.onTrial());
+            BackendState trusted = leastLoaded(group, other -> !other.probation.onTrial());
             return trusted == null ? member : trusted;
         }
         double share = share(member, nanos);
         if (share < 1 && !group.policy.goesByLoad() && server.active() >= group.cluster.bound(server, share)) {
-            Member settled = leastLoaded(group, other -> other.slow == null && !other.probation.onTrial());
+            BackendState settled = leastLoaded(group, other -> other.slow == null && !other.probation.onTrial());
             return settled == null ? member : settled;
         }
         return member;
@@ -291,9 +291,9 @@ final class Roster {
         return anyUntried(groupOf(ticket), ticket) || (settings.groups().elsewhere() && anyUntried(everybody, ticket));
     }
 
-    private static boolean anyUntried(Group group, Ticket ticket) {
+    private static boolean anyUntried(BackendPool group, Ticket ticket) {
         int tried = 0;
-        for (Member member : ticket.tried) {
+        for (BackendState member : ticket.tried) {
             tried += member.life != null && member.life.belongsTo(group) ? 1 : 0;
         }
         return tried < group.cluster.size();
@@ -301,9 +301,9 @@ final class Roster {
 
     /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
     @Nullable
-    Member chooseUntried(Ticket ticket, long nanos) {
-        Group home = groupOf(ticket);
-        Member chosen = chooseUntried(home, ticket, nanos);
+    BackendState chooseUntried(Ticket ticket, long nanos) {
+        BackendPool home = groupOf(ticket);
+        BackendState chosen = chooseUntried(home, ticket, nanos);
         if (chosen == null && settings.groups().elsewhere() && !home.equals(everybody)) {
             chosen = chooseUntried(everybody, ticket, nanos);
             home.elsewhere += chosen == null ? 0 : 1;
@@ -311,24 +311,24 @@ final class Roster {
         return chosen;
     }
 
-    private @Nullable Member chooseUntried(Group group, Ticket ticket, long nanos) {
+    private @Nullable BackendState chooseUntried(BackendPool group, Ticket ticket, long nanos) {
         if (group.isEmpty()) {
             return null;
         }
-        Member chosen = choose(group, ticket, nanos);
+        BackendState chosen = choose(group, ticket, nanos);
         if (!ticket.tried.contains(chosen)) {
             return chosen;
         }
-        Member trusted = leastLoaded(group, other -> !ticket.tried.contains(other) && !other.probation.onTrial());
+        BackendState trusted = leastLoaded(group, other -> !ticket.tried.contains(other) && !other.probation.onTrial());
         return trusted == null ? leastLoaded(group, other -> !ticket.tried.contains(other)) : trusted;
     }
 
     /** Ties go in turn, or the first would get all that others were not to have. */
-    private @Nullable Member leastLoaded(Group group, Predicate<Member> among) {
-        Member least = null;
+    private @Nullable BackendState leastLoaded(BackendPool group, Predicate<BackendState> among) {
+        BackendState least = null;
         int all = group.cluster.size();
         for (int step = 0, first = turn++; step < all; step++) {
-            Member candidate = byServer.get(group.cluster.at(Math.floorMod(first + step, all)));
+            BackendState candidate = byServer.get(group.cluster.at(Math.floorMod(first + step, all)));
             if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
                 least = candidate;
             }
@@ -336,14 +336,14 @@ final class Roster {
         return least;
     }
 
-    private static boolean lessLoaded(Member member, @Nullable Member other) {
+    private static boolean lessLoaded(BackendState member, @Nullable BackendState other) {
         return other == null || member.tickets.size() / member.weight() < other.tickets.size() / other.weight();
     }
 
     /** Counts a request on a back-end that takes requests; on trial, it takes no more than this one. */
-    void assign(Ticket ticket, Member member, long nanos) {
-        Life life = member.life;
-        Group by = ticket.asked;
+    void assign(Ticket ticket, BackendState member, long nanos) {
+        MembershipTerm life = member.life;
+        BackendPool by = ticket.asked;
         if (life == null || by == null) {
             throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
         }
@@ -367,7 +367,7 @@ final class Roster {
 
     /** Counts a request off its back-end's load, and keeps it there all the same. */
     void setAside(Ticket ticket) {
-        Member member = ticket.member;
+        BackendState member = ticket.member;
         unassign(ticket);
         if (member != null) {
             member.aside.add(ticket);
@@ -384,16 +384,16 @@ final class Roster {
 
     /** Counts a request as load of its back-end again. */
     void takeBack(Ticket ticket) {
-        Member member = ticket.member;
+        BackendState member = ticket.member;
         if (member == null || !member.aside.remove(ticket)) {
             return;
         }
         member.tickets.add(ticket);
-        Life life = member.life;
+        MembershipTerm life = member.life;
         if (life == null) {
             return; // as a request of an earlier life: it is counted when its back-end takes requests again
         }
-        Group by = ticket.by;
+        BackendPool by = ticket.by;
         Server server = by != null && life.belongsTo(by) ? life.in(by) : null;
         ticket.earlier |= server == null || !server.equals(ticket.server);
         ticket.server = server;
@@ -407,7 +407,7 @@ final class Roster {
 
     /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
-        Member member = ticket.member;
+        BackendState member = ticket.member;
         if (member != null && member.aside.remove(ticket)) {
             ticket.member = null;
         } else if (member != null && member.tickets.remove(ticket)) {
@@ -426,7 +426,7 @@ final class Roster {
         }
     }
 
-    private static void isHeardOut(Ticket ticket, Member member) {
+    private static void isHeardOut(Ticket ticket, BackendState member) {
         if (ticket.equals(member.leftToIt)) {
             member.leftToIt = null;
         }
@@ -434,7 +434,7 @@ final class Roster {
 
     /** The request's back-end sent a response header; true if it takes requests from now on and took none before. */
     boolean answered(Ticket ticket, long nanos) {
-        Member member = ticket.member;
+        BackendState member = ticket.member;
         if (member == null) {
             return false;
         }
@@ -456,7 +456,7 @@ final class Roster {
     }
 
     /** Whether any back-end but these two has answered somebody since then. */
-    boolean othersAnsweredSince(long nanos, Member one, Member two) {
+    boolean othersAnsweredSince(long nanos, BackendState one, BackendState two) {
         return members.values().stream()
                 .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
     }
@@ -467,13 +467,13 @@ final class Roster {
     }
 
     /** Tells the policy of an answer to a request that is on a back-end. */
-    void heard(Ticket ticket, Cached cached, long bytes, long nanos) {
+    void heard(Ticket ticket, CacheResult cached, long bytes, long nanos) {
         Server server = ticket.server;
-        Group by = ticket.by;
-        Member member = ticket.member;
+        BackendPool by = ticket.by;
+        BackendState member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
-            if (settings.learning().weights() && cached != Cached.MISS && saysWhatItsBackEndCarries(ticket)) {
+            if (settings.learning().weights() && cached != CacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
                 member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
             }
         }
@@ -484,7 +484,7 @@ final class Roster {
 
     /** A request that had a place is over: something to learn from while there is training. */
     void served(Ticket ticket) {
-        Training learning = training;
+        LearntThresholds learning = training;
         Server server = ticket.server;
         if (learning != null && server != null && ticket.answered && saysWhatItsBackEndCarries(ticket)) {
             long nanos = ticker.nanos();
@@ -502,8 +502,8 @@ final class Roster {
     }
 
     /** Takes over what training has found, once that is over. Returns it then; null otherwise. */
-    Training.@Nullable Marks train(long nanos) {
-        Training.Marks found = training == null ? null : training.marks(nanos);
+    LearntThresholds.@Nullable Marks train(long nanos) {
+        LearntThresholds.Marks found = training == null ? null : training.marks(nanos);
         if (found != null) {
             training = null;
             learntMarks = found;
@@ -549,7 +549,7 @@ final class Roster {
     }
 
     /** Back-ends in the same groups: others serve other things, whose times say nothing of theirs. */
-    private Collection<List<Member>> alike() {
+    private Collection<List<BackendState>> alike() {
         List<String> named = settings.groups().rules().labels();
         return members.values().stream()
                 .collect(Collectors.groupingBy(member ->
@@ -557,7 +557,7 @@ final class Roster {
                 .values();
     }
 
-    private static List<LearntWeight.Given> given(List<Member> members, boolean present) {
+    private static List<LearntWeight.Given> given(List<BackendState> members, boolean present) {
         return members.stream()
                 .filter(member -> (member.life != null) == present)
                 .map(member -> new LearntWeight.Given(member.learnt, member.backend.weight()))
@@ -565,13 +565,13 @@ final class Roster {
     }
 
     /** By which part a back-end's weight is not what it should be. */
-    private static double outOfDate(Member member) {
+    private static double outOfDate(BackendState member) {
         double now = Objects.requireNonNull(member.life).weight();
         return Math.abs(member.weight() - now) / now;
     }
 
     /** Every back-end that the source names, those that take no requests included. */
-    Collection<Member> members() {
+    Collection<BackendState> members() {
         return members.values();
     }
 
@@ -585,7 +585,7 @@ final class Roster {
      *
      * @param fixed for all; 0 for the paper's
      */
-    int admissionLimit(Group group, int fixed) {
+    int admissionLimit(BackendPool group, int fixed) {
         if (fixed == 0) {
             return group.cluster.admissionLimit(lard);
         }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.settings.GroupRules;
+import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.policy.Server;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ public final class Ticket {
     /** Whoever asked. Called on the ticket's event loop. */
     public interface Waiter {
         /** The wait is over; at most once, and only after a wait. */
-        void assigned(Member member);
+        void assigned(BackendState member);
 
         /** The wait is over without a back-end; at most once, and only after a wait. */
         void waitedTooLong();
@@ -26,7 +26,7 @@ public final class Ticket {
         }
 
         /** The source of back-ends names this one no more, and the request was on it when that was told. */
-        void gone(Member member);
+        void gone(BackendState member);
     }
 
     public enum Place {
@@ -46,12 +46,12 @@ public final class Ticket {
 
     final EventExecutor loop;
     final Waiter waiter;
-    final List<Member> tried = new ArrayList<>(2);
+    final List<BackendState> tried = new ArrayList<>(2);
 
     /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
-    /** The group that it is confined to, by {@link GroupRules}. Set before it enters. */
+    /** The group that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
     public int group;
 
     /** Whether its answer is to show if its back-end is well again. Set when it gets that. */
@@ -64,7 +64,7 @@ public final class Ticket {
 
     /** In which life of its back-end it has a place; null while it has none, or that takes no requests: it keeps nobody out. */
     @Nullable
-    Life admittedIn;
+    MembershipTerm admittedIn;
 
     /** Whether its back-end sent a response header. */
     boolean answered;
@@ -77,32 +77,32 @@ public final class Ticket {
 
     /** Where it has a place of those that last; null while it has none. */
     @Nullable
-    Member lastsOn;
+    BackendState lastsOn;
 
     long waitingSinceNanos;
     long assignedAtNanos;
 
     /** Who had it before and was late with it, while nobody knows whether its page is slow or its back-end. */
     @Nullable
-    Member late;
+    BackendState late;
 
     long lateSinceNanos;
     long lateForNanos;
 
     @Nullable
-    public Member member;
+    public BackendState member;
 
     /** The life of its back-end that counts it. */
     @Nullable
-    Life life;
+    MembershipTerm life;
 
     /** Which group's policy was asked for it last. */
     @Nullable
-    Group asked;
+    BackendPool asked;
 
     /** Which group's policy chose its back-end, and what that is to it. */
     @Nullable
-    Group by;
+    BackendPool by;
 
     @Nullable
     Server server;

@@ -3,24 +3,24 @@ package io.gosling.dispatcher.client;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.Client;
 import io.gosling.dispatcher.relay.Deadline;
-import io.gosling.dispatcher.relay.OwnAnswer;
-import io.gosling.dispatcher.relay.PlainOutput;
+import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.status.ClientLog;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.handoff.Passage;
-import io.gosling.dispatcher.handoff.Takeover;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.Peer;
+import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.listen.Visitor;
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.http1.RequestRules;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -47,10 +47,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, RawOutput {
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
-    private final Wiring wiring;
+    private final FrontEndContext wiring;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
@@ -59,30 +59,30 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final WriteProgress writes;
     private final SlowClients slowClients;
     private final SlowClients.Turn turn = new SlowClients.Turn(this::disconnect);
-    private final Farewell farewell;
-    private final ClientMove move;
-    private final WholeTime whole;
-    private final @Nullable ClientLog lines;
-    private final @Nullable Visitor visitor;
+    private final GracefulClose farewell;
+    private final ClientHandoff move;
+    private final RequestTimeout whole;
+    private final @Nullable ClientAccessLog lines;
+    private final @Nullable AddressUsage visitor;
 
     private @Nullable Relay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
 
-    ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
+    ClientConnection(FrontEndContext wiring, Channel channel, ClientResponseEncoder encoder) {
         this.wiring = wiring;
         this.channel = channel;
         this.pool = wiring.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
-        this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
+        this.whole = new RequestTimeout(channel.eventLoop(), this::tookTooLong);
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.slowClients = wiring.slowClients().of(channel.eventLoop());
-        this.farewell = new Farewell(channel, deadline, input, () -> slowClients.goesOn(turn));
-        this.move = new ClientMove(channel, input);
-        this.visitor = Visitor.of(channel);
-        this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), Peer.of(channel));
+        this.farewell = new GracefulClose(channel, deadline, input, () -> slowClients.goesOn(turn));
+        this.move = new ClientHandoff(channel, input);
+        this.visitor = AddressUsage.of(channel);
+        this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), RemoteAddress.of(channel));
     }
 
     // --- from the client ---
@@ -131,22 +131,22 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             lines.asked(request);
         }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
-        WireRules.Refusal refusal = wiring.rules().check(request);
+        RequestRules.Refusal refusal = wiring.rules().check(request);
         if (refusal == null && visitor != null) {
             refusal = visitor.ask(wiring.ticker().nanos(), wiring.limits());
         }
         if (refusal != null) {
-            refuse(OwnAnswer.to(refusal));
+            refuse(LocalReply.to(refusal));
             return;
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
-                Peer.of(channel),
+                RemoteAddress.of(channel),
                 channel.localAddress(),
                 wiring.forwardedFor(),
                 wiring.settings().relay().tunnels().protocols());
         if (head == null) {
-            refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+            refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
             return;
         }
         Relay started = new Relay(wiring, this, head);
@@ -158,8 +158,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
     }
 
-    private void refuse(OwnAnswer answer) {
-        count(Outcome.REFUSED, answer.status(), 0);
+    private void refuse(LocalReply answer) {
+        count(RequestOutcome.REFUSED, answer.status(), 0);
         answering = true;
         leaveAfter(answer.response(true, false));
     }
@@ -233,7 +233,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 if (lines != null) {
                     lines.asked(null);
                 }
-                refuse(new OwnAnswer(408, "the request header did not come in time"));
+                refuse(new LocalReply(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> readsSlowly();
             case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
@@ -302,7 +302,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void count(Outcome outcome, int status, long bytes) {
+    public void count(RequestOutcome outcome, int status, long bytes) {
         whole.end();
         wiring.count(outcome, status);
         if (lines != null) {
@@ -377,7 +377,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public @Nullable PlainOutput plainly() {
+    public @Nullable RawOutput plainly() {
         return encoder.adds() ? null : this;
     }
 
@@ -434,7 +434,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+    public void answer(LocalReply answer, ClientRequestHead request, boolean requestRead) {
         relay = null;
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
         Object response = answer.response(!keepAlive, request.http10());
@@ -469,7 +469,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 wiring.limits()::hit,
                 over);
         writeInterim(head);
-        FrontPipeline.endHttp(channel);
+        ClientPipeline.endHttp(channel);
         tunnel.open();
         pool.giveAway(backend);
         tunnel.begin(input.hasEnded());
@@ -481,7 +481,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
-    public void go(Passage link, Takeover takeover) {
+    public void go(HandoffRoute link, HandoffCallback takeover) {
         whole.end();
         deadline.stop();
         move.go(link, takeover);

@@ -3,21 +3,21 @@ package io.gosling.dispatcher.client;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.relay.Client;
-import io.gosling.dispatcher.relay.OwnAnswer;
-import io.gosling.dispatcher.relay.PlainOutput;
+import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.relay.RawOutput;
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.SlowClients;
-import io.gosling.dispatcher.relay.Wiring;
+import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.status.ClientLog;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.http2.StreamAnswer;
-import io.gosling.netty.http2.Streams;
+import io.gosling.netty.http2.Http2StreamResponder;
+import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
@@ -44,14 +44,14 @@ import org.jspecify.annotations.Nullable;
  * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
  * Belongs to the connection's event loop.
  */
-final class ClientStream extends StreamAnswer implements Client {
-    private final Wiring wiring;
+final class ClientStream extends Http2StreamResponder implements Client {
+    private final FrontEndContext wiring;
     private final ConnectionPool pool;
-    private final Streams streams;
+    private final Http2Streams streams;
     private final Http2Stream stream;
     private final boolean head;
     private final Headers fields;
-    private final @Nullable ClientLog lines;
+    private final @Nullable ClientAccessLog lines;
     private final StreamInput input;
     private final StreamOutput output;
     private final long began;
@@ -73,13 +73,13 @@ final class ClientStream extends StreamAnswer implements Client {
      * @param fields of every answer
      */
     ClientStream(
-            Wiring wiring,
+            FrontEndContext wiring,
             ConnectionPool pool,
-            Streams streams,
+            Http2Streams streams,
             Http2Stream stream,
             @Nullable HttpRequest request,
             Headers fields,
-            @Nullable ClientLog lines,
+            @Nullable ClientAccessLog lines,
             long now) {
         super(now);
         this.began = now;
@@ -126,8 +126,8 @@ final class ClientStream extends StreamAnswer implements Client {
         }
     }
 
-    void refuse(OwnAnswer answer) {
-        count(Outcome.REFUSED, answer.status(), 0);
+    void refuse(LocalReply answer) {
+        count(RequestOutcome.REFUSED, answer.status(), 0);
         own(answer);
     }
 
@@ -143,7 +143,7 @@ final class ClientStream extends StreamAnswer implements Client {
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            arrived(StreamFields.trailers(trailers));
+            arrived(StreamHeaderMapping.trailers(trailers));
         } catch (IllegalArgumentException e) {
             leave(Http2Error.PROTOCOL_ERROR);
         }
@@ -181,7 +181,7 @@ final class ClientStream extends StreamAnswer implements Client {
         if (interrupted != null) {
             interrupted.clientGone();
         } else if (unheard) {
-            count(Outcome.CLIENT_GONE, 0, 0);
+            count(RequestOutcome.CLIENT_GONE, 0, 0);
         } else if (tunnel != null) {
             tunnel.closed();
         }
@@ -241,7 +241,7 @@ final class ClientStream extends StreamAnswer implements Client {
 
     private void tookTooLong() {
         if (relay == null) {
-            refuse(new OwnAnswer(408, "the request took too long"));
+            refuse(new LocalReply(408, "the request took too long"));
         } else {
             relay.tookTooLong();
         }
@@ -254,7 +254,7 @@ final class ClientStream extends StreamAnswer implements Client {
         if (relay != null) {
             relay.expired(reason);
         } else if (announced != null) {
-            refuse(new OwnAnswer(408, "the body did not come in time"));
+            refuse(new LocalReply(408, "the body did not come in time"));
         }
     }
 
@@ -285,7 +285,7 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     @Override
-    public void count(Outcome outcome, int status, long bytes) {
+    public void count(RequestOutcome outcome, int status, long bytes) {
         wiring.count(outcome, status);
         if (lines != null) {
             lines.over(outcome, status, bytes);
@@ -360,12 +360,12 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public void writeInterim(HttpResponse interim) {
-        output.interim(StreamFields.head(interim, Headers.empty()));
+        output.interim(StreamHeaderMapping.head(interim, Headers.empty()));
     }
 
     @Override
     public void writeHead(HttpResponse response) {
-        output.head(StreamFields.head(response, fields));
+        output.head(StreamHeaderMapping.head(response, fields));
     }
 
     @Override
@@ -374,7 +374,7 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     @Override
-    public @Nullable PlainOutput plainly() {
+    public @Nullable RawOutput plainly() {
         return null;
     }
 
@@ -389,11 +389,11 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     @Override
-    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+    public void answer(LocalReply answer, ClientRequestHead request, boolean requestRead) {
         own(answer);
     }
 
-    private void own(OwnAnswer answer) {
+    private void own(LocalReply answer) {
         FullHttpResponse response = answer.response(false, false);
         writeHead(response);
         if (head || !response.content().isReadable()) {

@@ -2,15 +2,15 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
-import io.gosling.dispatcher.relay.OwnAnswer;
-import io.gosling.dispatcher.relay.Wiring;
-import io.gosling.dispatcher.status.ClientLog;
+import io.gosling.dispatcher.relay.LocalReply;
+import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.listen.Peer;
-import io.gosling.netty.http2.StreamTaker;
-import io.gosling.netty.http2.Streams;
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.http2.Http2RequestSink;
+import io.gosling.netty.http2.Http2Streams;
+import io.gosling.netty.http1.RequestRules;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
@@ -21,16 +21,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop. */
-final class ClientStreams implements StreamTaker {
+final class ClientStreams implements Http2RequestSink {
     private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
-    private final Wiring wiring;
-    private final Streams streams;
+    private final FrontEndContext wiring;
+    private final Http2Streams streams;
     private final ConnectionPool pool;
     private final Headers fields;
 
     /** @param fields of every answer */
-    ClientStreams(Wiring wiring, Streams streams, Headers fields) {
+    ClientStreams(FrontEndContext wiring, Http2Streams streams, Headers fields) {
         this.wiring = wiring;
         this.streams = streams;
         this.pool = wiring.poolOf(streams.channel());
@@ -47,14 +47,14 @@ final class ClientStreams implements StreamTaker {
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
-                Peer.of(streams.channel()),
+                RemoteAddress.of(streams.channel()),
                 streams.channel().localAddress(),
                 wiring.forwardedFor(),
                 upgrade ? wiring.settings().relay().tunnels().protocols() : Set.of());
         if (head == null) {
-            client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+            client.refuse(new LocalReply(400, "the request target is neither a path nor an http URL"));
         } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
-            client.refuse(new OwnAnswer(501, "streams do not change to this protocol here"));
+            client.refuse(new LocalReply(501, "streams do not change to this protocol here"));
         } else {
             if (upgrade) {
                 byte[] nonce = new byte[16];
@@ -75,14 +75,14 @@ final class ClientStreams implements StreamTaker {
     }
 
     @Override
-    public void refuse(Http2Stream stream, WireRules.Refusal refusal, @Nullable HttpRequest request, long now) {
-        client(stream, request, now).refuse(OwnAnswer.to(refusal));
+    public void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now) {
+        client(stream, request, now).refuse(LocalReply.to(refusal));
     }
 
     private ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {
-        ClientLog log = wiring.lines() == null
+        ClientAccessLog log = wiring.lines() == null
                 ? null
-                : wiring.lines().of(streams.channel().eventLoop(), Peer.of(streams.channel()));
+                : wiring.lines().of(streams.channel().eventLoop(), RemoteAddress.of(streams.channel()));
         if (log != null) {
             log.asked(request);
         }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.netty.http2.Streams;
+import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPromise;
@@ -18,7 +18,7 @@ final class StreamOutput {
 
     private static final int LITTLE = 32 << 10;
 
-    private final Streams streams;
+    private final Http2Streams streams;
     private final Http2Stream stream;
     private final Runnable roomy;
     private @Nullable Http2Headers unsent;
@@ -26,7 +26,7 @@ final class StreamOutput {
     private boolean crowded;
 
     /** @param roomy told when there is room again, after there was none */
-    StreamOutput(Streams streams, Http2Stream stream, Runnable roomy) {
+    StreamOutput(Http2Streams streams, Http2Stream stream, Runnable roomy) {
         this.streams = streams;
         this.stream = stream;
         this.roomy = roomy;
@@ -77,7 +77,7 @@ final class StreamOutput {
     void end(LastHttpContent end, ChannelPromise sent) {
         if (!end.trailingHeaders().isEmpty()) {
             sendHead(false, streams.newPromise());
-            streams.writeHead(stream, StreamFields.trailers(end), true, sent);
+            streams.writeHead(stream, StreamHeaderMapping.trailers(end), true, sent);
         } else if (!sendHead(true, sent)) {
             data(Unpooled.EMPTY_BUFFER, true, sent);
         }

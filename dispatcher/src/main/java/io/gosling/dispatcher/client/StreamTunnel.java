@@ -2,9 +2,9 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.netty.transport.InputEnd;
+import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.transport.SocketEnd;
+import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -88,7 +88,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     /** Takes its place behind what else is in the pipeline. */
     void open() {
         backend.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        backend.pipeline().addFirst(new InputEnd()).addLast(this);
+        backend.pipeline().addFirst(new HalfCloseGuard()).addLast(this);
     }
 
     /** Begins to read, when what was HTTP is gone from the pipeline. */
@@ -191,7 +191,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
             backend.close();
         } else {
             deadline.start(Wait.TUNNEL, Tunnel.LEAVING);
-            SocketEnd.endOutput(backend);
+            SocketShutdown.endOutput(backend);
         }
     }
 

@@ -2,9 +2,9 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.netty.transport.InputEnd;
+import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.transport.SocketEnd;
+import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -72,7 +72,7 @@ public final class Tunnel {
     /** Takes its place behind what else is in both pipelines. */
     void open() {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        backend.channel.pipeline().addFirst(new InputEnd()).addLast(backend);
+        backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
         client.channel.pipeline().addLast(client);
         deadline.start(Wait.TUNNEL, patience.idle());
     }
@@ -229,7 +229,7 @@ public final class Tunnel {
                 }
                 var timer = sent.eventLoop().schedule(() -> sent.close(), LEAVING.toNanos(), TimeUnit.NANOSECONDS);
                 sent.closeFuture().addListener(closed -> timer.cancel(false));
-                SocketEnd.endOutput(sent);
+                SocketShutdown.endOutput(sent);
                 sent.read();
             });
         }

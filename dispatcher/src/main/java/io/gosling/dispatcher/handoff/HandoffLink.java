@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.Adoption;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.SocketPair;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * when its socket is read to the end, whatever was not taken goes back. Where that end is not read, or the node is silent for
  * too long, nobody knows, and the connection is closed.
  */
-final class HandoffLink implements Link {
+final class HandoffLink implements NodeLink {
     /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
     static final int MOST_UNDER_WAY = 128;
 
@@ -68,22 +68,22 @@ final class HandoffLink implements Link {
     }
 
     /** A connection on its way. */
-    private record Offered(Takeover takeover, long sinceNanos) {}
+    private record Offered(HandoffCallback takeover, long sinceNanos) {}
 
     private final Transport transport;
     private final EventLoop loop;
     private final HandoffDirectory directory;
     private final InetSocketAddress node;
-    private final HandoffTerms terms;
+    private final LocalHandoffSettings terms;
     /** Null where connections stay with their nodes. */
-    private final @Nullable Homecomings homecomings;
+    private final @Nullable ReturnedConnections homecomings;
 
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
 
     private final Map<Integer, Offered> offered = new LinkedHashMap<>();
-    private final Map<Integer, Holding> held = new HashMap<>();
+    private final Map<Integer, HandedOffListener> held = new HashMap<>();
     private State state = State.CONNECTING;
     private int numbers;
     private @Nullable Channel frames;
@@ -100,8 +100,8 @@ final class HandoffLink implements Link {
             EventLoop loop,
             HandoffDirectory directory,
             InetSocketAddress node,
-            HandoffTerms terms,
-            @Nullable Adoption home,
+            LocalHandoffSettings terms,
+            @Nullable AdoptedConnections home,
             HandoffCounts counts,
             Ticker ticker,
             Consumer<String> news) {
@@ -110,7 +110,7 @@ final class HandoffLink implements Link {
         this.directory = directory;
         this.node = node;
         this.terms = terms;
-        this.homecomings = home == null ? null : new Homecomings(this, home, loop, counts);
+        this.homecomings = home == null ? null : new ReturnedConnections(this, home, loop, counts);
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
@@ -120,7 +120,7 @@ final class HandoffLink implements Link {
 
     @Override
     public void open() {
-        long backFrom = homecomings == null ? HandoffTerms.NEVER : terms.backFrom();
+        long backFrom = homecomings == null ? LocalHandoffSettings.NEVER : terms.backFrom();
         HandoffFrame hello = new HandoffFrame.Hello(
                 HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
         connect(new FromNode(), hello, socket -> frames = socket);
@@ -197,14 +197,14 @@ final class HandoffLink implements Link {
             }
             case HandoffFrame.Taken taken -> taken(taken.number());
             case HandoffFrame.Declined declined -> {
-                Takeover takeover = declined(declined.number());
+                HandoffCallback takeover = declined(declined.number());
                 counts.count(HandoffOutcome.DECLINED);
                 takeover.declined();
             }
             case HandoffFrame.Quiet quiet -> of(quiet.number()).quiet();
             case HandoffFrame.Busy busy -> of(busy.number()).busy();
             case HandoffFrame.Ended ended -> {
-                Holding holding = of(ended.number());
+                HandedOffListener holding = of(ended.number());
                 held.remove(ended.number());
                 counts.held(-1);
                 holding.ended();
@@ -255,7 +255,7 @@ final class HandoffLink implements Link {
             SocketPair pair,
             @Nullable InetSocketAddress client,
             ByteBuf begun,
-            Takeover takeover) {
+            HandoffCallback takeover) {
         Channel first = frames;
         Channel second = descriptors;
         if (state != State.READY || first == null || second == null || isFull()) {
@@ -270,7 +270,7 @@ final class HandoffLink implements Link {
             watch(terms.patience().toNanos());
         }
         offered.put(number, new Offered(takeover, ticker.nanos()));
-        boolean again = Homecomings.was(connection, this);
+        boolean again = ReturnedConnections.was(connection, this);
         first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, again, begun));
         second.writeAndFlush(connection.fd()).addListener(sent -> {
             if (!sent.isSuccess()) {
@@ -288,7 +288,7 @@ final class HandoffLink implements Link {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTime.left(terms.patience().toNanos(), age, now - due);
+            long left = OfferTimeout.left(terms.patience().toNanos(), age, now - due);
             if (left > 0) {
                 watch(left);
             } else {
@@ -314,7 +314,7 @@ final class HandoffLink implements Link {
         held.put(number, offer.takeover().taken());
     }
 
-    private Takeover declined(int number) {
+    private HandoffCallback declined(int number) {
         Offered offer = offered.remove(number);
         if (offer == null) {
             throw new IllegalStateException("a node declined connection " + number + ", which it was not offered");
@@ -322,8 +322,8 @@ final class HandoffLink implements Link {
         return offer.takeover();
     }
 
-    private Holding of(int number) {
-        Holding holding = held.get(number);
+    private HandedOffListener of(int number) {
+        HandedOffListener holding = held.get(number);
         if (holding == null) {
             throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
         }
@@ -339,7 +339,7 @@ final class HandoffLink implements Link {
 
     /** A connection is the node's no more. */
     void isBack(int number) {
-        Holding holding = held.remove(number);
+        HandedOffListener holding = held.remove(number);
         if (holding != null) {
             counts.held(-1);
             holding.ended();
@@ -400,7 +400,7 @@ final class HandoffLink implements Link {
             descriptors.close();
         }
         List<Offered> open = new ArrayList<>(offered.values());
-        List<Holding> gone = new ArrayList<>(held.values());
+        List<HandedOffListener> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
         endHomecomings();
@@ -414,7 +414,7 @@ final class HandoffLink implements Link {
                 offer.takeover().lost();
             }
         }
-        gone.forEach(Holding::ended);
+        gone.forEach(HandedOffListener::ended);
     }
 
     /** The first socket. */
@@ -455,7 +455,7 @@ final class HandoffLink implements Link {
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             int descriptor = ((FileDescriptor) message).intValue();
             if (homecomings == null) {
-                Adoption.closeDescriptor(descriptor);
+                AdoptedConnections.closeDescriptor(descriptor);
             } else {
                 homecomings.descriptor(descriptor);
             }

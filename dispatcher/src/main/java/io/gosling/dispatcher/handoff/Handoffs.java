@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.Adoption;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.netty.channel.EventLoop;
@@ -18,24 +18,24 @@ import org.jspecify.annotations.Nullable;
  * The links of a front-end to the nodes on its host, one for each node and event loop, which are opened when a node appears
  * and again after a failure. Safe for use by many threads; does not own its transport.
  */
-public final class Handoffs implements Passages {
+public final class Handoffs implements HandoffRoutes {
     private final Transport transport;
     private final HandoffDirectory directory;
-    private final HandoffTerms terms;
+    private final LocalHandoffSettings terms;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
 
     /** Of connections that come back; null where none do. Set before the first link is opened. */
-    private volatile @Nullable Adoption home;
+    private volatile @Nullable AdoptedConnections home;
 
-    private final Links<HandoffLink> links;
+    private final NodeLinks<HandoffLink> links;
 
-    private Handoffs(Transport transport, HandoffDirectory directory, HandoffTerms terms, Ticker ticker) {
+    private Handoffs(Transport transport, HandoffDirectory directory, LocalHandoffSettings terms, Ticker ticker) {
         this.transport = transport;
         this.directory = directory;
         this.terms = terms;
         this.ticker = ticker;
-        this.links = new Links<>(transport, counts, ticker, this::link);
+        this.links = new NodeLinks<>(transport, counts, ticker, this::link);
     }
 
     private HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
@@ -47,7 +47,7 @@ public final class Handoffs implements Passages {
      *
      * @throws IOException when connections cannot be passed here; says why and what to do
      */
-    public static Handoffs open(Transport transport, HandoffTerms terms, Ticker ticker) throws IOException {
+    public static Handoffs open(Transport transport, LocalHandoffSettings terms, Ticker ticker) throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be handed over with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or mechanism to proxy");
@@ -56,7 +56,7 @@ public final class Handoffs implements Passages {
     }
 
     @Override
-    public void home(Adoption of) {
+    public void home(AdoptedConnections of) {
         home = terms.backFrom() < 0 ? null : of;
     }
 
@@ -74,7 +74,7 @@ public final class Handoffs implements Passages {
     }
 
     @Override
-    public @Nullable Passage to(EventLoop loop, InetSocketAddress node) {
+    public @Nullable HandoffRoute to(EventLoop loop, InetSocketAddress node) {
         return links.to(loop, node);
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * again after a failure. Where this host cannot do it, that is said once, and everything is proxied. Safe for use by many
  * threads; does not own its transport.
  */
-public final class RemoteHandoffs implements Passages {
+public final class RemoteHandoffs implements HandoffRoutes {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffs.class.getName());
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
@@ -31,21 +31,21 @@ public final class RemoteHandoffs implements Passages {
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Transport transport;
-    private final RemoteTerms terms;
+    private final RemoteHandoffSettings terms;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
-    private final Links<RemoteLink> links;
+    private final NodeLinks<RemoteLink> links;
 
     private volatile List<InetSocketAddress> addresses = List.of();
     /** Null until it is known where clients come, and where this host cannot do it. */
     private volatile @Nullable Steering steering;
 
     /** Nothing is opened until it is known where clients come. */
-    public RemoteHandoffs(Transport transport, RemoteTerms terms, Ticker ticker) {
+    public RemoteHandoffs(Transport transport, RemoteHandoffSettings terms, Ticker ticker) {
         this.transport = transport;
         this.terms = terms;
         this.ticker = ticker;
-        this.links = new Links<>(transport, counts, ticker, this::link);
+        this.links = new NodeLinks<>(transport, counts, ticker, this::link);
     }
 
     private @Nullable RemoteLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
@@ -99,7 +99,7 @@ public final class RemoteHandoffs implements Passages {
     }
 
     @Override
-    public @Nullable Passage to(EventLoop loop, InetSocketAddress node) {
+    public @Nullable HandoffRoute to(EventLoop loop, InetSocketAddress node) {
         return links.to(loop, node);
     }
 

@@ -8,8 +8,8 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.handoff.MovableSocket;
-import io.gosling.netty.handoff.RemoteDoor;
-import io.gosling.netty.handoff.SealedFrames;
+import io.gosling.netty.handoff.RemoteHandoffListener;
+import io.gosling.netty.handoff.EncryptedFrames;
 import io.gosling.netty.handoff.TcpState;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * end of the control connection was read is the front-end's; where that end is not read, or the node is silent for too long,
  * nobody knows, and the connection is reset.
  */
-final class RemoteLink implements Link {
+final class RemoteLink implements NodeLink {
     /** Connections on their way at a time. */
     static final int MOST_UNDER_WAY = 1024;
 
@@ -73,16 +73,16 @@ final class RemoteLink implements Link {
      *
      * @param socket by a descriptor of its own, which is closed when the flow is over
      */
-    private record Offered(MovableSocket socket, Takeover takeover, Steering.Flow flow, long sinceNanos) {}
+    private record Offered(MovableSocket socket, HandoffCallback takeover, Steering.Flow flow, long sinceNanos) {}
 
     /** A connection that the node has. */
-    private record Held(Holding holding, Steering.Flow flow) {}
+    private record Held(HandedOffListener holding, Steering.Flow flow) {}
 
     private final Transport transport;
     private final EventLoop loop;
     private final InetSocketAddress node;
     private final List<InetSocketAddress> addresses;
-    private final RemoteTerms terms;
+    private final RemoteHandoffSettings terms;
     private final Steering steering;
     private final HandoffCounts counts;
     private final Ticker ticker;
@@ -109,7 +109,7 @@ final class RemoteLink implements Link {
             EventLoop loop,
             InetSocketAddress node,
             List<InetSocketAddress> addresses,
-            RemoteTerms terms,
+            RemoteHandoffSettings terms,
             Steering steering,
             HandoffCounts counts,
             Ticker ticker,
@@ -142,7 +142,7 @@ final class RemoteLink implements Link {
                     @Override
                     protected void initChannel(Channel socket) {
                         socket.pipeline()
-                                .addLast(new SealedFrames(terms.secret().getBytes(StandardCharsets.UTF_8), true))
+                                .addLast(new EncryptedFrames(terms.secret().getBytes(StandardCharsets.UTF_8), true))
                                 .addLast(new HandoffCodec())
                                 .addLast(new FromNode());
                     }
@@ -269,7 +269,7 @@ final class RemoteLink implements Link {
             SocketPair pair,
             @Nullable InetSocketAddress client,
             ByteBuf begun,
-            Takeover takeover) {
+            HandoffCallback takeover) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
         Channel control = frames;
         Steering.Route to = route;
@@ -333,7 +333,7 @@ final class RemoteLink implements Link {
     }
 
     /** It was not offered. */
-    private void stays(HandoffOutcome why, MovableSocket socket, ByteBuf begun, Takeover takeover) {
+    private void stays(HandoffOutcome why, MovableSocket socket, ByteBuf begun, HandoffCallback takeover) {
         begun.release();
         counts.count(why);
         if (thaw(socket)) {
@@ -361,7 +361,7 @@ final class RemoteLink implements Link {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTime.left(terms.patience().toNanos(), age, now - due);
+            long left = OfferTimeout.left(terms.patience().toNanos(), age, now - due);
             if (left > 0) {
                 watch(left);
             } else {
@@ -473,7 +473,7 @@ final class RemoteLink implements Link {
     private final class FromNode extends SimpleChannelInboundHandler<HandoffFrame> {
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
-            RemoteDoor.watch(ctx.channel());
+            RemoteHandoffListener.watch(ctx.channel());
         }
 
         @Override
@@ -486,10 +486,10 @@ final class RemoteLink implements Link {
 
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            if (event == SealedFrames.Begun.BEGUN) {
+            if (event == EncryptedFrames.Begun.BEGUN) {
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-                over(GONE, RemoteDoor.isReadToTheEnd(ctx.channel()));
+                over(GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));
             }
         }
 

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.header;
 
-import io.gosling.netty.http1.FieldNames;
+import io.gosling.netty.http1.HeaderNames;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
@@ -46,7 +46,7 @@ public record ClientRequestHead(
     private static final String AMONG_NODES = "gosling-";
 
     /**
-     * Reads a request that {@link io.gosling.netty.http1.WireRules} let through, and takes its fields over.
+     * Reads a request that {@link io.gosling.netty.http1.RequestRules} let through, and takes its fields over.
      *
      * @param client where it comes from
      * @param local where it arrived: the Host of a request that names none
@@ -75,7 +75,7 @@ public record ClientRequestHead(
 
         HopByHop.strip(headers);
         boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
-        FieldNames.remove(headers, name -> FieldNames.begins(name, AMONG_NODES));
+        HeaderNames.remove(headers, name -> HeaderNames.begins(name, AMONG_NODES));
         if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
@@ -129,8 +129,8 @@ public record ClientRequestHead(
         return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));
     }
 
-    public Repetition repetition() {
-        return Repetition.of(outgoing.method());
+    public Idempotence repetition() {
+        return Idempotence.of(outgoing.method());
     }
 
     private static String versionOf(HttpRequest request) {

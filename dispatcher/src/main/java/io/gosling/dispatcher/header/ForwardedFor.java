@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.header;
 
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.netty.http1.ClientClaims;
-import io.gosling.netty.http1.FieldNames;
-import io.gosling.netty.listen.Peer;
+import io.gosling.netty.http1.ForwardedHeaders;
+import io.gosling.netty.http1.HeaderNames;
+import io.gosling.netty.listen.RemoteAddress;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
@@ -47,11 +47,11 @@ public final class ForwardedFor {
      * @param version the client's HTTP version, such as 1.1
      */
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
-        String address = client instanceof InetSocketAddress ? Peer.text(client) : UNKNOWN;
+        String address = client instanceof InetSocketAddress ? RemoteAddress.text(client) : UNKNOWN;
         RelaySettings now = settings.get();
         boolean replace = !now.forwarding().believes(client);
         if (replace) {
-            FieldNames.remove(headers, ClientClaims::include);
+            HeaderNames.remove(headers, ForwardedHeaders::include);
         }
         append(headers, FORWARDED, forwarded(address, host));
         append(headers, FOR, address);

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.header;
 
-import io.gosling.netty.http1.ClientClaims;
-import io.gosling.netty.http1.FieldNames;
+import io.gosling.netty.http1.ForwardedHeaders;
+import io.gosling.netty.http1.HeaderNames;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -78,9 +78,9 @@ public final class Trailers {
     }
 
     public static boolean mayTrail(CharSequence name) {
-        return FieldNames.is(name, DIGEST)
-                || !(FieldNames.isOneOf(name, HEADER_ONLY)
-                        || FieldNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS)
-                        || ClientClaims.include(name));
+        return HeaderNames.is(name, DIGEST)
+                || !(HeaderNames.isOneOf(name, HEADER_ONLY)
+                        || HeaderNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS)
+                        || ForwardedHeaders.include(name));
     }
 }

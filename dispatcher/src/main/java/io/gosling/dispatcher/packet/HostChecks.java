@@ -79,7 +79,7 @@ final class HostChecks {
      * none: to clients about the cluster address, to back-ends of LSNAT about clients.
      */
     private void requireSilence(PacketSettings settings) throws IOException {
-        boolean aboutClients = settings.mechanism() == PacketMechanism.LSNAT
+        boolean aboutClients = settings.mechanism() == PacketMode.LSNAT
                 && !settings.translation().isOn();
         IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
         if (!settings.cluster().isFour() && !Routes.leadSix(read(proc.resolve(SIX)), whither)) {
@@ -143,7 +143,7 @@ final class HostChecks {
                         .orElseThrow(() -> new IOException("no route leads to back-end " + address + " by interface "
                                 + device.name() + "; add one with 'ip route add " + address + " via ROUTER dev "
                                 + device.name() + "'"));
-                if (settings.mechanism() == PacketMechanism.LSMAC && !next.equals(address)) {
+                if (settings.mechanism() == PacketMode.LSMAC && !next.equals(address)) {
                     throw new IOException("back-end " + address + " is behind the router " + next
                             + ", and LSMAC reaches only who is on the segment of " + device.name()
                             + "; move it there, or use mechanism lsnat");

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,7 +30,7 @@ final class Lsnapt implements Forwarding {
     private final Endpoints endpoints;
     private final PortTranslation range;
     private final TranslatedPorts ports;
-    private final Neighbours neighbours = new Neighbours();
+    private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
     private long complainedNanos;
     private boolean complained;
 
@@ -72,7 +72,7 @@ final class Lsnapt implements Forwarding {
         }
         int neighbour = neighbours.of(frame.sourceMac());
         if (neighbour < 0) {
-            sessions.drop(Drop.NEIGHBOURS);
+            sessions.drop(DropReason.NEIGHBOURS);
             return false;
         }
         int index = port(frame, place);
@@ -112,7 +112,7 @@ final class Lsnapt implements Forwarding {
     }
 
     private void exhausted(long nanos) {
-        sessions.drop(Drop.EXHAUSTED);
+        sessions.drop(DropReason.EXHAUSTED);
         if (!complained || nanos - complainedNanos >= COMPLAINT_NANOS) {
             complained = true;
             complainedNanos = nanos;
@@ -129,7 +129,7 @@ final class Lsnapt implements Forwarding {
         int index = frame.destinationPort() - range.first();
         int place = found < 0 ? SessionTable.NONE : place(found, index);
         if (place == SessionTable.NONE) {
-            sessions.drop(Drop.NO_SESSION);
+            sessions.drop(DropReason.NO_SESSION);
             return false;
         }
         if (!sessions.hop(frame)) {
@@ -170,7 +170,7 @@ final class Lsnapt implements Forwarding {
 
     /** About a packet that went to a client, as the client's side saw it. */
     private boolean errorToBackend(Frame frame) {
-        Quotation quoted = frame.quotation();
+        QuotedPacket quoted = frame.quotation();
         int place = sessions.ofQuoted(quoted);
         int index = place == SessionTable.NONE ? -1 : sessions.table().neighbour(place) - 1;
         if (index < 0 || !sessions.hop(frame)) {
@@ -188,12 +188,12 @@ final class Lsnapt implements Forwarding {
 
     /** About a packet that was on its way to a back-end: from the cluster address, as seen there. */
     private boolean errorToClient(Frame frame) {
-        Quotation quoted = frame.quotation();
+        QuotedPacket quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
         int index = quoted.sourcePort() - range.first();
         int place = found < 0 ? SessionTable.NONE : place(found, index);
         if (place == SessionTable.NONE) {
-            sessions.drop(Drop.NO_SESSION);
+            sessions.drop(DropReason.NO_SESSION);
             return false;
         }
         if (!sessions.hop(frame)) {

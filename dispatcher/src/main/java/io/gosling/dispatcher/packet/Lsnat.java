@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 
 /**
@@ -22,7 +22,7 @@ final class Lsnat implements Forwarding {
     private final IpAddress cluster;
     private final long mac;
     private final Endpoints endpoints;
-    private final Neighbours neighbours = new Neighbours();
+    private final ClientHardwareAddresses neighbours = new ClientHardwareAddresses();
 
     /**
      * @param mac of the interface, 48 bits
@@ -52,7 +52,7 @@ final class Lsnat implements Forwarding {
         // Learnt of those who have a session: nobody else's address is needed.
         int neighbour = neighbours.of(frame.sourceMac());
         if (neighbour < 0) {
-            sessions.drop(Drop.NEIGHBOURS);
+            sessions.drop(DropReason.NEIGHBOURS);
             return false;
         }
         sessions.table().neighbour(place, neighbour);
@@ -75,7 +75,7 @@ final class Lsnat implements Forwarding {
         int place = sessions.table()
                 .find(service, frame.destinationHigh(), frame.destinationLow(), frame.destinationPort());
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
-            sessions.drop(Drop.NO_SESSION);
+            sessions.drop(DropReason.NO_SESSION);
             return false;
         }
         if (!sessions.hop(frame)) {
@@ -116,7 +116,7 @@ final class Lsnat implements Forwarding {
      * such an error always does.
      */
     private boolean errorToClient(Frame frame) {
-        Quotation quoted = frame.quotation();
+        QuotedPacket quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
         boolean toItsSender =
                 frame.destinationLow() == quoted.sourceLow() && frame.destinationHigh() == quoted.sourceHigh();

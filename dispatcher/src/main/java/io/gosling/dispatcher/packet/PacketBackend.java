@@ -26,7 +26,7 @@ final class PacketBackend {
     private final IpAddress nextHop;
     private final IpAddress address;
     private final int port;
-    private final Tallies tallies = new Tallies(6);
+    private final SingleWriterCounters tallies = new SingleWriterCounters(6);
     private volatile long mac;
     private volatile boolean here;
     private long heardNanos;

@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.Claim;
+import io.gosling.dispatcher.packet.link.ProcessLock;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
-import io.gosling.dispatcher.packet.link.SolicitedGroup;
+import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;
 import java.io.IOException;
@@ -24,11 +24,11 @@ import java.util.function.Supplier;
 public final class PacketDispatcher implements AutoCloseable {
     private static final Logger log = System.getLogger(PacketDispatcher.class.getName());
 
-    private final Taken taken;
+    private final HostClaims taken;
     private final PacketLoop loop;
     private final Thread thread;
 
-    private PacketDispatcher(Taken taken, PacketLoop loop, Runnable failed) {
+    private PacketDispatcher(HostClaims taken, PacketLoop loop, Runnable failed) {
         this.taken = taken;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("gosling-packets").unstarted(() -> {
@@ -77,15 +77,15 @@ public final class PacketDispatcher implements AutoCloseable {
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         Supplier<String> obstacle = () -> checks.obstacle(settings);
         String name = "gosling-packets-" + settings.cluster() + "-" + device.index();
-        Taken taken = new Taken();
+        HostClaims taken = new HostClaims();
         boolean whole = false;
         try {
-            taken.add(Claim.of(name)
+            taken.add(ProcessLock.of(name)
                     .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
                             + device.name() + " runs on this host (socket @" + name
                             + "); end it, or give this one another address")));
             if (settings.answerArp() && !settings.cluster().isFour()) {
-                taken.add(SolicitedGroup.join(device, settings.cluster()));
+                taken.add(SolicitedNodeGroup.join(device, settings.cluster()));
             }
             FrameLink link = taken.add(PacketSocket.open(device, filter(settings)));
             PacketDispatcher prepared = over(link, settings, device, nextHops, obstacle, seed, ticker, failed, taken);
@@ -108,7 +108,7 @@ public final class PacketDispatcher implements AutoCloseable {
     private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
         return KernelFilter.of(
                 settings.cluster(),
-                settings.mechanism() == PacketMechanism.LSMAC
+                settings.mechanism() == PacketMode.LSMAC
                                 || settings.translation().isOn()
                         ? List.of()
                         : settings.backends().stream()
@@ -135,7 +135,7 @@ public final class PacketDispatcher implements AutoCloseable {
             long seed,
             Ticker ticker,
             Runnable failed,
-            Taken taken) {
+            HostClaims taken) {
         PacketBackends backends = new PacketBackends(
                 settings.policy(),
                 settings.policySettings(),
@@ -155,7 +155,7 @@ public final class PacketDispatcher implements AutoCloseable {
                 endpoints.add(listed.address(), port, added.index(), service);
             }
         }
-        Tallies dropped = new Tallies(Drop.values().length);
+        SingleWriterCounters dropped = new SingleWriterCounters(DropReason.values().length);
         long mac = device.mac().bits();
         SessionTable table;
         Forwarding forwarding;
@@ -169,7 +169,7 @@ public final class PacketDispatcher implements AutoCloseable {
                     new Sessions(table, backends, settings.cluster(), settings.ports(), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
         } else {
-            boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
+            boolean bothWays = settings.mechanism() == PacketMode.LSNAT;
             table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
             Sessions sessions = new Sessions(
                     table, backends, settings.cluster(), settings.ports(), bothWays, backends.stateless(), dropped);
@@ -177,9 +177,9 @@ public final class PacketDispatcher implements AutoCloseable {
                     ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                     : new Lsmac(sessions, settings.cluster(), mac);
         }
-        Voice voice = new Voice(link, mac);
-        Enquiry enquiry = new Enquiry(voice, backends, device, settings);
-        Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
+        ArpAnnouncer voice = new ArpAnnouncer(link, mac);
+        NeighbourLookup enquiry = new NeighbourLookup(voice, backends, device, settings);
+        StandbyController turns = new StandbyController(settings, voice, enquiry, backends, ticker.nanos());
         PacketLoop loop = new PacketLoop(
                 link, forwarding, enquiry, turns, backends, table, dropped, settings, mac, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);

@@ -39,11 +39,11 @@ final class PacketLoop {
 
     private final Frame frame;
     private final Forwarding forwarding;
-    private final Enquiry enquiry;
-    private final Turns turns;
+    private final NeighbourLookup enquiry;
+    private final StandbyController turns;
     private final PacketBackends backends;
     private final SessionTable table;
-    private final Tallies dropped;
+    private final SingleWriterCounters dropped;
     private final Supplier<String> obstacle;
     private final Ticker ticker;
     private final long beginNanos;
@@ -65,11 +65,11 @@ final class PacketLoop {
     PacketLoop(
             FrameLink link,
             Forwarding forwarding,
-            Enquiry enquiry,
-            Turns turns,
+            NeighbourLookup enquiry,
+            StandbyController turns,
             PacketBackends backends,
             SessionTable table,
-            Tallies dropped,
+            SingleWriterCounters dropped,
             PacketSettings settings,
             long mac,
             Supplier<String> obstacle,
@@ -123,7 +123,7 @@ final class PacketLoop {
         }
         int refused = link.flush();
         if (refused > 0) {
-            dropped.add(Drop.UNSENT.ordinal(), refused);
+            dropped.add(DropReason.UNSENT.ordinal(), refused);
         }
         long since = nanos - tickedNanos;
         if (since >= TICK_NANOS) {
@@ -158,7 +158,7 @@ final class PacketLoop {
     private boolean forward(int i, long nanos, int second) {
         int bytes = link.bytes(i);
         if (bytes == 0) {
-            return drop(Drop.TOO_LONG);
+            return drop(DropReason.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
             case TCP -> isServed() && forwarding.tcp(frame, nanos, second);
@@ -171,10 +171,10 @@ final class PacketLoop {
                 enquiry.heard(frame.word(), nanos);
                 yield false;
             }
-            case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
-            case EXTENDED -> frame.isTo(cluster) && drop(Drop.EXTENDED);
-            case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
-            case BROKEN -> drop(Drop.MALFORMED);
+            case FRAGMENT -> frame.isTo(cluster) && drop(DropReason.FRAGMENT);
+            case EXTENDED -> frame.isTo(cluster) && drop(DropReason.EXTENDED);
+            case OTHER -> frame.isTo(cluster) && drop(DropReason.NOT_TCP);
+            case BROKEN -> drop(DropReason.MALFORMED);
         };
     }
 
@@ -182,7 +182,7 @@ final class PacketLoop {
         if (frame.isFour() != cluster.isFour()) {
             return false;
         }
-        return turns.active() || (frame.isTo(cluster) && drop(Drop.STAND_BY));
+        return turns.active() || (frame.isTo(cluster) && drop(DropReason.STAND_BY));
     }
 
     private boolean icmp() {
@@ -191,11 +191,11 @@ final class PacketLoop {
             frame.echo(mac);
             return true;
         }
-        return frame.quotesTcp() ? forwarding.error(frame) : here && drop(Drop.NOT_TCP);
+        return frame.quotesTcp() ? forwarding.error(frame) : here && drop(DropReason.NOT_TCP);
     }
 
     /** False: it goes nowhere. */
-    private boolean drop(Drop why) {
+    private boolean drop(DropReason why) {
         dropped.add(why.ordinal(), 1);
         return false;
     }
@@ -238,11 +238,11 @@ final class PacketLoop {
 
     /** Any thread; numbers of the table are those of the last tick. */
     PacketStatus status() {
-        Map<Drop, Long> drops = new EnumMap<>(Drop.class);
-        for (Drop why : Drop.values()) {
+        Map<DropReason, Long> drops = new EnumMap<>(DropReason.class);
+        for (DropReason why : DropReason.values()) {
             drops.put(why, dropped.get(why.ordinal()));
         }
-        drops.put(Drop.UNREAD, link.lost());
+        drops.put(DropReason.UNREAD, link.lost());
         return new PacketStatus(
                 sessions,
                 halfOpen,

@@ -25,7 +25,7 @@ import java.util.List;
  * @param standBy whether others may take over
  */
 public record PacketSettings(
-        PacketMechanism mechanism,
+        PacketMode mechanism,
         String device,
         IpAddress cluster,
         List<Integer> ports,
@@ -40,7 +40,7 @@ public record PacketSettings(
         StandBySettings standBy) {
     /** Of a dispatcher that is alone, and whose back-ends see their clients. */
     public PacketSettings(
-            PacketMechanism mechanism,
+            PacketMode mechanism,
             String device,
             IpAddress cluster,
             List<Integer> ports,
@@ -108,7 +108,7 @@ public record PacketSettings(
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
             require(
-                    backend.port() == 0 || mechanism == PacketMechanism.LSNAT,
+                    backend.port() == 0 || mechanism == PacketMode.LSNAT,
                     "back-end " + backend + " with a port: LSMAC changes none; expected an address alone");
             require(
                     backend.port() == 0 || ports.size() == 1,
@@ -125,7 +125,7 @@ public record PacketSettings(
                         == backends.size(),
                 "back-ends " + backends + "; expected each once");
         require(
-                mechanism == PacketMechanism.LSMAC || !backends.isEmpty(),
+                mechanism == PacketMode.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
                 cluster.isFour() || !answerArp || !backends.isEmpty(),
@@ -133,7 +133,7 @@ public record PacketSettings(
                         + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
-                !translation.isOn() || mechanism == PacketMechanism.LSNAT,
+                !translation.isOn() || mechanism == PacketMode.LSNAT,
                 "ports that stand for clients: LSMAC changes none; expected with mechanism lsnat");
         for (int port : ports) {
             require(

@@ -25,7 +25,7 @@ public record PacketStatus(
         boolean active,
         long takeovers,
         long rivals,
-        Map<Drop, Long> dropped,
+        Map<DropReason, Long> dropped,
         List<BackendStatus> backends) {
     /**
      * One back-end.

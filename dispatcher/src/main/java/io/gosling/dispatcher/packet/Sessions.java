@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.packet.session.SessionTable.State;
 import java.util.List;
@@ -26,7 +26,7 @@ final class Sessions {
     private final int[] ports;
     private final int ending;
     private final boolean resumes;
-    private final Tallies dropped;
+    private final SingleWriterCounters dropped;
 
     /**
      * @param ports of the services, by their index
@@ -40,7 +40,7 @@ final class Sessions {
             List<Integer> ports,
             boolean bothEnd,
             boolean resumes,
-            Tallies dropped) {
+            SingleWriterCounters dropped) {
         this.table = table;
         this.backends = backends;
         this.cluster = cluster;
@@ -50,7 +50,7 @@ final class Sessions {
         this.dropped = dropped;
     }
 
-    void drop(Drop why) {
+    void drop(DropReason why) {
         dropped.add(why.ordinal(), 1);
     }
 
@@ -58,7 +58,7 @@ final class Sessions {
     boolean hop(Frame frame) {
         boolean left = frame.hop();
         if (!left) {
-            drop(Drop.HOPS);
+            drop(DropReason.HOPS);
         }
         return left;
     }
@@ -89,7 +89,7 @@ final class Sessions {
     int of(Frame frame, long nanos, int second) {
         int service = service(frame.destinationPort());
         if (service < 0) {
-            drop(Drop.NO_PORT);
+            drop(DropReason.NO_PORT);
             return SessionTable.NONE;
         }
         int flags = frame.tcpFlags();
@@ -101,20 +101,20 @@ final class Sessions {
             if (resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
                 return begun(frame, service, nanos, second);
             }
-            drop(Drop.NO_SESSION);
+            drop(DropReason.NO_SESSION);
             return SessionTable.NONE;
         }
         return gone(place, flags, second);
     }
 
     /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}, counted as such. */
-    int ofQuoted(Quotation quoted) {
+    int ofQuoted(QuotedPacket quoted) {
         int service = service(quoted.sourcePort());
         int place = service < 0 || !quoted.isFrom(cluster)
                 ? SessionTable.NONE
                 : table.find(service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
         if (place == SessionTable.NONE) {
-            drop(Drop.NO_SESSION);
+            drop(DropReason.NO_SESSION);
         }
         return place;
     }
@@ -150,12 +150,12 @@ final class Sessions {
         int port = frame.sourcePort();
         if (!IpAddress.maySend(high, low) || (low == cluster.low() && high == cluster.high())) {
             // A back-end would answer a group, or the cluster itself.
-            drop(Drop.MALFORMED);
+            drop(DropReason.MALFORMED);
             return SessionTable.NONE;
         }
         PacketBackend chosen = backends.choose(target(service, high, low, port), nanos);
         if (chosen == null) {
-            drop(Drop.NO_BACKEND);
+            drop(DropReason.NO_BACKEND);
             return SessionTable.NONE;
         }
         return table.begin(service, high, low, port, chosen.index(), 0, second);

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Presence;
+import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 
 /**
  * Which of several dispatchers of one cluster address is the active one, by what each hears of the others; the rules are those
@@ -56,7 +56,7 @@ final class StandBy {
     }
 
     /** Another one of the same cluster address says that it is active, or leaves. */
-    Turn heard(Presence other, long nanos) {
+    Turn heard(StandbyAdvertisement other, long nanos) {
         if (!settings.isShared()) {
             return Turn.NONE;
         }
@@ -80,7 +80,7 @@ final class StandBy {
         return Turn.CLAIMED;
     }
 
-    private boolean isBehind(Presence other) {
+    private boolean isBehind(StandbyAdvertisement other) {
         return other.priority() > settings.priority() || (other.priority() == settings.priority() && other.mac() > mac);
     }
 

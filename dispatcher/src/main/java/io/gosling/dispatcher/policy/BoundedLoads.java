@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Somebody always has room. The ring is made anew at the first question after a change. Not thread-safe.
  */
-final class BoundedLoads implements DistributionPolicy, Membership {
+final class BoundedLoads implements DistributionPolicy, MembershipListener {
     /** Points of a server of mean weight; shares before the bound differ by about a tenth. */
     private static final int POINTS = 128;
 
@@ -60,7 +60,7 @@ final class BoundedLoads implements DistributionPolicy, Membership {
         if (points.length == 0) {
             return null;
         }
-        int at = firstFrom(Targets.mix(target));
+        int at = firstFrom(RoutingKeys.mix(target));
         for (int step = 0; step < points.length; step++, at++) {
             Server server = owners[at < points.length ? at : at - points.length];
             if (server.active < cluster.bound(server, timesAverage)) {
@@ -90,7 +90,7 @@ final class BoundedLoads implements DistributionPolicy, Membership {
                 cluster.servers().stream().mapToDouble(Server::weight).average().orElse(1);
         Point[] ring = cluster.servers().stream()
                 .flatMap(server -> IntStream.range(0, points(server.weight() / mean))
-                        .mapToObj(i -> new Point(Targets.mix(server.seed + i), server)))
+                        .mapToObj(i -> new Point(RoutingKeys.mix(server.seed + i), server)))
                 .sorted(Comparator.comparingLong(Point::hash))
                 .toArray(Point[]::new);
         points = new long[ring.length];

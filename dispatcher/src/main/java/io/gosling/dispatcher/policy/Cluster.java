@@ -14,7 +14,7 @@ public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
 
     private final List<Server> servers = new ArrayList<>();
-    private final List<Membership> watchers = new ArrayList<>();
+    private final List<MembershipListener> watchers = new ArrayList<>();
     private final LoadTree loads = new LoadTree();
     private int active;
     private double weight;
@@ -23,7 +23,7 @@ public final class Cluster {
     private int frontEnds = 1;
 
     /** Tells a policy who is here, at once, and who joins and leaves from now on. */
-    void watch(Membership watcher) {
+    void watch(MembershipListener watcher) {
         watchers.add(watcher);
         servers.forEach(watcher::joined);
     }

@@ -12,7 +12,7 @@ public interface DistributionPolicy {
     /**
      * The back-end for one request.
      *
-     * @param target the target's {@linkplain Targets#hash hash}
+     * @param target the target's {@linkplain RoutingKeys#hash hash}
      * @param nanos monotonic time of the request
      * @return a live server, or null when the cluster is empty
      */
@@ -40,7 +40,7 @@ public interface DistributionPolicy {
      * @param tookNanos from the choice to the answer's header
      * @param nanos monotonic time of the answer
      */
-    default void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {}
+    default void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
 
     /**
      * A back-end is said to hold a target, as before this front-end began. Of no account to policies that remember no targets,

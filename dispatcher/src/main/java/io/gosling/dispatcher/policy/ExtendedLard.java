@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.dispatcher.policy.TargetTable.Row;
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +22,13 @@ final class ExtendedLard implements DistributionPolicy {
     private final Cluster cluster;
     private LardSettings settings;
     private final double missCost;
-    private final TargetTable table;
+    private final RoutingKeyTable table;
 
     ExtendedLard(Cluster cluster, LardSettings settings, double missCost) {
         this.cluster = cluster;
         this.settings = settings;
         this.missCost = missCost;
-        this.table = new TargetTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.maxTargets());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.dispatcher.policy.TargetTable.Row;
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A model, not the truth: what a back-end really holds is its own affair.
  */
-final class GlobalCache implements DistributionPolicy, Membership {
+final class GlobalCache implements DistributionPolicy, MembershipListener {
     /** What is taken for a target's size before an answer has told it. */
     private static final int GUESS = 8192;
 
@@ -27,7 +27,7 @@ final class GlobalCache implements DistributionPolicy, Membership {
 
     private final Cluster cluster;
     private final long nodeBytes;
-    private final TargetTable table;
+    private final RoutingKeyTable table;
     /** The share of its memory that each server has filled. */
     private final LoadTree filled = new LoadTree();
 
@@ -35,7 +35,7 @@ final class GlobalCache implements DistributionPolicy, Membership {
     GlobalCache(Cluster cluster, LardSettings settings, long nodeBytes) {
         this.cluster = cluster;
         this.nodeBytes = nodeBytes;
-        this.table = new TargetTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.maxTargets());
         table.whenForgotten(this::forgotten);
         cluster.watch(this);
     }
@@ -100,7 +100,7 @@ final class GlobalCache implements DistributionPolicy, Membership {
     }
 
     @Override
-    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
+    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         Row row = table.find(target);
         if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
             return;

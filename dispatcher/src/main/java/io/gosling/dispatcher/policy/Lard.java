@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.dispatcher.policy.TargetTable.Row;
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class Lard implements DistributionPolicy {
     private final Cluster cluster;
     private LardSettings settings;
-    private final TargetTable table;
+    private final RoutingKeyTable table;
 
     Lard(Cluster cluster, LardSettings settings) {
         this.cluster = cluster;
         this.settings = settings;
-        this.table = new TargetTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.maxTargets());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.dispatcher.policy.TargetTable.Row;
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>So a copy that was evicted binds nobody, a node that has just joined, whose memory is cold, is taken for a small one
  * until its hit ratio comes up, and no choice of this policy takes a node above its room.
  */
-final class LardBounded implements DistributionPolicy, Membership {
+final class LardBounded implements DistributionPolicy, MembershipListener {
     private static final double COLDEST = 0.1;
     private static final double ALPHA = 0.01;
     private static final double SLOW_ALPHA = 0.001;
@@ -29,14 +29,14 @@ final class LardBounded implements DistributionPolicy, Membership {
     private final Cluster cluster;
     private LardSettings settings;
     private final double timesAverage;
-    private final TargetTable table;
+    private final RoutingKeyTable table;
     private double hitsOfAll;
 
     LardBounded(Cluster cluster, LardSettings settings, double bound) {
         this.cluster = cluster;
         this.settings = settings;
         this.timesAverage = 1 + bound;
-        this.table = new TargetTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.maxTargets());
         cluster.watch(this);
     }
 
@@ -118,18 +118,18 @@ final class LardBounded implements DistributionPolicy, Membership {
     }
 
     @Override
-    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
-        if (cached == Cached.UNKNOWN) {
+    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
+        if (cached == CacheResult.UNKNOWN) {
             warmUnheard(server);
             return;
         }
-        double hit = cached == Cached.HIT ? 1 : 0;
+        double hit = cached == CacheResult.HIT ? 1 : 0;
         server.hits += ALPHA * (hit - server.hits);
         hitsOfAll += SLOW_ALPHA * (hit - hitsOfAll);
         cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
         Row row = table.find(target);
         if (row != null && ServerSets.contains(row.servers, server)) {
-            if (cached == Cached.HIT) {
+            if (cached == CacheResult.HIT) {
                 row.hitBy = server;
                 row.hitNanos = nanos;
             } else if (server.equals(row.hitBy)) {

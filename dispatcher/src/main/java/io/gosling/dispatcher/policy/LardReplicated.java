@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.dispatcher.policy.TargetTable.Row;
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +27,13 @@ final class LardReplicated implements DistributionPolicy {
     private final Cluster cluster;
     private LardSettings settings;
     private final long replicaAgeNanos;
-    private final TargetTable table;
+    private final RoutingKeyTable table;
 
     LardReplicated(Cluster cluster, LardSettings settings) {
         this.cluster = cluster;
         this.settings = settings;
         this.replicaAgeNanos = settings.replicaAge().toNanos();
-        this.table = new TargetTable(settings.maxTargets());
+        this.table = new RoutingKeyTable(settings.maxTargets());
     }
 
     @Override

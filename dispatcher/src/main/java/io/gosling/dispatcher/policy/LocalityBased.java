@@ -4,13 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * LB (Pai et al. 1998, section 2): a hash of the target names the back-end, whatever the loads. The hash is weighted
- * rendezvous hashing, by {@link Slots}.
+ * rendezvous hashing, by {@link RendezvousSlots}.
  */
 final class LocalityBased implements DistributionPolicy {
-    private final Slots slots;
+    private final RendezvousSlots slots;
 
     LocalityBased(Cluster cluster) {
-        this.slots = new Slots(cluster);
+        this.slots = new RendezvousSlots(cluster);
     }
 
     @Override

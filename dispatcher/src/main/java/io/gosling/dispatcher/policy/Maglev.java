@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Made anew at the first question after a change. Not thread-safe.
  */
-final class Maglev implements DistributionPolicy, Membership {
+final class Maglev implements DistributionPolicy, MembershipListener {
     /** A prime well above a hundred entries for each of some hundred servers. */
     private static final int ENTRIES = 65_537;
 
@@ -49,7 +49,7 @@ final class Maglev implements DistributionPolicy, Membership {
         if (stale) {
             fill();
         }
-        return table[(int) Long.remainderUnsigned(Targets.mix(target), ENTRIES)];
+        return table[(int) Long.remainderUnsigned(RoutingKeys.mix(target), ENTRIES)];
     }
 
     private void fill() {
@@ -63,7 +63,7 @@ final class Maglev implements DistributionPolicy, Membership {
         for (int i = 0; i < size; i++) {
             Server server = cluster.at(i);
             at[i] = Long.remainderUnsigned(server.seed, ENTRIES);
-            skip[i] = Long.remainderUnsigned(Targets.mix(~server.seed), ENTRIES - 1) + 1;
+            skip[i] = Long.remainderUnsigned(RoutingKeys.mix(~server.seed), ENTRIES - 1) + 1;
             heaviest = Math.max(heaviest, server.weight());
         }
         int filled = 0;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * one that joins begins at the least pass
  * </pre>
  */
-final class RoundRobin implements DistributionPolicy, Membership {
+final class RoundRobin implements DistributionPolicy, MembershipListener {
     private final Cluster cluster;
     private final LoadTree passes = new LoadTree();
     private double[] pass = new double[8];

@@ -35,7 +35,7 @@ public final class Server {
         this.name = name;
         this.weight = weight;
         this.capacity = weight;
-        this.seed = Targets.hash(name);
+        this.seed = RoutingKeys.hash(name);
     }
 
     /** The back-end's name, for people. */

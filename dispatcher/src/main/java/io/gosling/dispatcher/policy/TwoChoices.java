@@ -20,12 +20,12 @@ final class TwoChoices implements DistributionPolicy {
     /** ln 2 / 5 s, for each nanosecond. */
     private static final double FORGETTING = Math.log(2) / 5e9;
 
-    private final Slots slots;
+    private final RendezvousSlots slots;
     private double fastest;
     private long draws;
 
     TwoChoices(Cluster cluster) {
-        this.slots = new Slots(cluster);
+        this.slots = new RendezvousSlots(cluster);
     }
 
     @Override
@@ -53,7 +53,7 @@ final class TwoChoices implements DistributionPolicy {
     }
 
     @Override
-    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
+    public void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {
         double took = Math.max(1, tookNanos);
         double before = server.latency == 0 ? took : latency(server, nanos);
         server.latency = took > before ? took : before + FALL * (took - before);

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.handoff.Passage;
+import io.gosling.dispatcher.handoff.HandoffRoute;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 
@@ -20,7 +20,7 @@ interface Assignment {
      *
      * @param load how long it then counts as a request there
      */
-    void sendThere(OwnAnswer answer, Duration load);
+    void sendThere(LocalReply answer, Duration load);
 
     /** The event loop of the client. */
     EventLoop loop();
@@ -29,5 +29,5 @@ interface Assignment {
     boolean mayGo();
 
     /** Has it go to the back-end's process, which answers; if that does not take it, somebody is relayed to, or asked again. */
-    void goThere(Passage link);
+    void goThere(HandoffRoute link);
 }

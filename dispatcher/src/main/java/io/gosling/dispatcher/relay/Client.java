@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.handoff.Passage;
-import io.gosling.dispatcher.handoff.Takeover;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.netty.client.ConnectionPool;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -31,7 +31,7 @@ public interface Client {
      *
      * @param status that was sent, 0 for none
      */
-    void count(Outcome outcome, int status, long bytes);
+    void count(RequestOutcome outcome, int status, long bytes);
 
     /** Whether the connection can stay open after the present request. */
     boolean mayKeep();
@@ -83,7 +83,7 @@ public interface Client {
 
     /** Where a response may go as bytes; null where every one has to be made up anew. */
     @Nullable
-    PlainOutput plainly();
+    RawOutput plainly();
 
     void flush();
 
@@ -91,7 +91,7 @@ public interface Client {
     void endResponse(LastHttpContent end, boolean keepAlive);
 
     /** Answers in the back-end's place. */
-    void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead);
+    void answer(LocalReply answer, ClientRequestHead request, boolean requestRead);
 
     /** Whether something has come after the request and before its answer. */
     boolean sentAhead();
@@ -114,7 +114,7 @@ public interface Client {
      * Offers its connection to another process. Nothing is asked of this client until the takeover is told what has become of
      * it; then one of {@link #went}, {@link #comeBack} and {@link #breakOff}.
      */
-    default void go(Passage link, Takeover takeover) {
+    default void go(HandoffRoute link, HandoffCallback takeover) {
         throw new IllegalStateException("this client cannot go");
     }
 

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.Mechanism;
-import io.gosling.dispatcher.settings.MechanismSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.Handoffs;
 import io.gosling.dispatcher.handoff.RemoteHandoffs;
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.Adoption;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,14 +23,14 @@ public interface Delivery extends AutoCloseable {
      *
      * @throws IOException when something is missing; says what, and what to do
      */
-    static Delivery open(MechanismSettings settings, Transport transport, Ticker ticker) throws IOException {
-        if (settings.mechanism() == Mechanism.HANDOFF_LOCAL && settings.handoff() != null) {
-            return new HandOver(Handoffs.open(transport, settings.handoff(), ticker));
+    static Delivery open(ForwardingSettings settings, Transport transport, Ticker ticker) throws IOException {
+        if (settings.mechanism() == ForwardingMode.HANDOFF_LOCAL && settings.handoff() != null) {
+            return new HandoffDelivery(Handoffs.open(transport, settings.handoff(), ticker));
         }
-        if (settings.mechanism() == Mechanism.HANDOFF && settings.remote() != null) {
-            return new HandOver(new RemoteHandoffs(transport, settings.remote(), ticker));
+        if (settings.mechanism() == ForwardingMode.HANDOFF && settings.remote() != null) {
+            return new HandoffDelivery(new RemoteHandoffs(transport, settings.remote(), ticker));
         }
-        return settings.mechanism() == Mechanism.REDIRECT ? new Redirect(settings.load()) : Assignment::relay;
+        return settings.mechanism() == ForwardingMode.REDIRECT ? new RedirectDelivery(settings.load()) : Assignment::relay;
     }
 
     /** An admitted request has its back-end: has it relayed or answered, on its loop, before this returns or later. */
@@ -40,7 +40,7 @@ public interface Delivery extends AutoCloseable {
     default void backends(List<Backend> all) {}
 
     /** Where connections of clients that come back belong. To be said before back-ends are. */
-    default void home(Adoption of) {}
+    default void home(AdoptedConnections of) {}
 
     /** Where clients come, once that is known. */
     default void listening(List<InetSocketAddress> addresses) {}

@@ -2,11 +2,11 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.BackendLink;
 import io.gosling.dispatcher.backend.BackendStream;
-import io.gosling.dispatcher.backend.Failure;
-import io.gosling.dispatcher.backend.PlainResponse;
-import io.gosling.dispatcher.balancer.Member;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.RawResponseHead;
+import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.netty.client.Connections;
+import io.gosling.netty.client.ConnectionSource;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpObject;
@@ -31,7 +31,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     private boolean sent;
     private boolean chosen;
 
-    Hedge(Relay relay, Ticket first, Connections connections, EventLoop loop) {
+    Hedge(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
         this.relay = relay;
         this.ticket = new Ticket(first.target, loop, this);
         ticket.group = first.group;
@@ -70,7 +70,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     }
 
     @Override
-    public void unconnected(Failure why) {
+    public void unconnected(BackendFailure why) {
         if (chosen) {
             relay.unconnected(why);
         } else {
@@ -88,7 +88,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     }
 
     @Override
-    public void received(PlainResponse response) {
+    public void received(RawResponseHead response) {
         if (chosen || begins(response.status())) {
             relay.received(response);
         }
@@ -145,11 +145,11 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
             return;
         }
         BackendStream stream = link.stream();
-        relay.hedgeFailed(ticket, stream == null ? Failure.BROKEN : stream.failure());
+        relay.hedgeFailed(ticket, stream == null ? BackendFailure.BROKEN : stream.failure());
     }
 
     @Override
-    public void assigned(Member member) {
+    public void assigned(BackendState member) {
         throw new IllegalStateException("a second attempt never waits");
     }
 
@@ -159,7 +159,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     }
 
     @Override
-    public void gone(Member left) {
+    public void gone(BackendState left) {
         if (chosen) {
             relay.gone(left);
         } else {

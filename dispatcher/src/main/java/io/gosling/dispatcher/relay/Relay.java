@@ -3,25 +3,25 @@ package io.gosling.dispatcher.relay;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendLink;
 import io.gosling.dispatcher.backend.BackendStream;
-import io.gosling.dispatcher.backend.Failure;
-import io.gosling.dispatcher.backend.PlainResponse;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.balancer.Dispatcher;
-import io.gosling.dispatcher.balancer.HandedOver;
-import io.gosling.dispatcher.balancer.Member;
+import io.gosling.dispatcher.balancer.HandedOffConnection;
+import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.balancer.Verdict;
+import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.client.Tunnel;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.Repetition;
+import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.Upgrade;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.handoff.Holding;
-import io.gosling.dispatcher.handoff.Passage;
-import io.gosling.dispatcher.handoff.Takeover;
-import io.gosling.netty.client.Connections;
+import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.ByteBuf;
@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
  *
  * In 4 and 5 it is paused, and has no place of the admission limit, while nothing but its client is waited for.
  *
- * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link Attempts} allows it.
+ * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link RetryEligibility} allows it.
  */
 public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private enum Stage {
@@ -69,20 +69,20 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         OVER
     }
 
-    private final Wiring wiring;
+    private final FrontEndContext wiring;
     private final Client client;
     private final ClientRequestHead request;
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
-    private final Connections connections;
+    private final ConnectionSource connections;
     private BackendLink link;
 
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
     private final HeaderWait headerWait;
-    private @Nullable Member member;
+    private @Nullable BackendState member;
     private boolean sendsNoMore;
     /** Whether it has no place, because only its client is waited for; and whether it asks for one again. */
     private boolean paused;
@@ -93,13 +93,13 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** The second back-end, while neither has begun to answer. */
     private @Nullable Hedge hedge;
 
-    public Relay(Wiring wiring, Client client, ClientRequestHead request) {
+    public Relay(FrontEndContext wiring, Client client, ClientRequestHead request) {
         this.wiring = wiring;
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
         ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
-        ticket.repeatable = request.repetition() != Repetition.HARMFUL && !request.hasBody();
+        ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
                 wiring.settings().relay().responseHeader(),
                 wiring.settings().relay().responseTry());
@@ -114,7 +114,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     public void start() {
         if (request.endsHere()) {
-            end(Outcome.ANSWERED, OwnAnswer.ofOptions());
+            end(RequestOutcome.ANSWERED, LocalReply.ofOptions());
         } else if (forth.admits() && !forth.gathers()) {
             enter();
         }
@@ -129,20 +129,20 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     private void enter() {
         switch (wiring.dispatcher().enter(ticket)) {
-            case Verdict.Assigned assigned -> assigned(assigned.member());
-            case Verdict.Waits waits -> {
+            case AdmissionResult.Assigned assigned -> assigned(assigned.member());
+            case AdmissionResult.Waits waits -> {
                 if (!forth.isFull()) {
                     client.readMore(); // or nobody would notice that the client leaves
                 }
             }
-            case Verdict.Refused refused -> end(Outcome.OVERLOADED, OwnAnswer.noRoom(refused.reason()));
+            case AdmissionResult.Refused refused -> end(RequestOutcome.OVERLOADED, LocalReply.noRoom(refused.reason()));
         }
     }
 
     @Override
     public void waitedTooLong() {
         if (stage == Stage.ENTERING || resuming) {
-            end(Outcome.OVERLOADED, OwnAnswer.noRoom("no back-end became free in time"));
+            end(RequestOutcome.OVERLOADED, LocalReply.noRoom("no back-end became free in time"));
         }
     }
 
@@ -195,7 +195,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     // --- 2. connecting ---
 
     @Override
-    public void assigned(Member chosen) {
+    public void assigned(BackendState chosen) {
         if (stage == Stage.OVER) {
             return;
         }
@@ -204,7 +204,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         member = chosen;
         made++;
         if (chosen.gone) {
-            failed(Failure.UNREACHABLE);
+            failed(BackendFailure.UNREACHABLE);
         } else if (ticket.onTrial) {
             relay();
         } else {
@@ -229,11 +229,11 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     @Override
-    public void sendThere(OwnAnswer answer, Duration load) {
+    public void sendThere(LocalReply answer, Duration load) {
         wiring.dispatcher().lasts(ticket, true);
         stage = Stage.OVER;
         forth.release();
-        client.count(Outcome.REDIRECTED, answer.status(), 0);
+        client.count(RequestOutcome.REDIRECTED, answer.status(), 0);
         client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
         client.answer(answer, request, isRequestWhole());
     }
@@ -251,20 +251,20 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     @Override
-    public void goThere(Passage to) {
+    public void goThere(HandoffRoute to) {
         stage = Stage.GOING;
         client.go(to, new Going());
     }
 
     /** The client's connection on its way. */
-    private final class Going implements Takeover {
+    private final class Going implements HandoffCallback {
         @Override
-        public Holding taken() {
-            HandedOver accounts = new HandedOver(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
+        public HandedOffListener taken() {
+            HandedOffConnection accounts = new HandedOffConnection(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
             if (stage == Stage.GOING) {
                 stage = Stage.OVER;
                 forth.release();
-                client.count(Outcome.HANDED_OVER, 0, 0);
+                client.count(RequestOutcome.HANDED_OVER, 0, 0);
                 client.went();
             }
             return accounts;
@@ -285,7 +285,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             client.comeBack(() -> {
                 if (stage == Stage.GOING) {
                     stage = Stage.CONNECTING;
-                    failed(Failure.UNREACHABLE);
+                    failed(BackendFailure.UNREACHABLE);
                 }
             });
         }
@@ -293,14 +293,14 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         @Override
         public void lost() {
             if (stage == Stage.GOING) {
-                over(Outcome.BAD_GATEWAY, 0);
+                over(RequestOutcome.BAD_GATEWAY, 0);
                 client.breakOff();
             }
         }
     }
 
     @Override
-    public void unconnected(Failure why) {
+    public void unconnected(BackendFailure why) {
         failed(why);
     }
 
@@ -343,7 +343,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** The back-end takes long: somebody else is asked, or it is waited on, or given up. */
     private void late() {
         if (headerWait.isOver()) {
-            failed(Failure.LATE);
+            failed(BackendFailure.LATE);
             return;
         }
         if (mayHedge && headerWait.isHedgeDue()) {
@@ -351,7 +351,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             hedge();
         }
         boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
+        BackendState next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
@@ -365,7 +365,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
-        Member other = wiring.dispatcher()
+        BackendState other = wiring.dispatcher()
                 .hedge(ticket, second.ticket(), wiring.settings().relay().responseTry());
         if (other != null) {
             hedge = second;
@@ -387,8 +387,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /** The second back-end is asked no more; the first goes on. */
-    void hedgeFailed(Ticket second, Failure why) {
-        Member failed = second.member;
+    void hedgeFailed(Ticket second, BackendFailure why) {
+        BackendState failed = second.member;
         if (failed != null) {
             failed.failures.increment();
             if (why.backendIsToBlame()) {
@@ -399,7 +399,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /** The source of back-ends names somebody no more. */
-    void hedgeGone(Member left) {
+    void hedgeGone(BackendState left) {
         if (hedge != null && left.equals(hedge.ticket().member)) {
             dropHedge();
         }
@@ -434,7 +434,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
     private boolean isMovable() {
-        return !request.hasBody() && mayTryAgainAfter(Failure.LATE);
+        return !request.hasBody() && mayTryAgainAfter(BackendFailure.LATE);
     }
 
     boolean isSent() {
@@ -463,7 +463,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     @Override
-    public void received(PlainResponse response) {
+    public void received(RawResponseHead response) {
         back.received(response);
     }
 
@@ -486,7 +486,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         ticket.answersWith(status);
         if (request.bodyBytes() == 0 && status < 500 && wiring.dispatcher().listens()) {
             long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
-            wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
+            wiring.dispatcher().heard(ticket, CacheStatusHeader.read(response.headers()), bytes);
         }
         return answering();
     }
@@ -518,9 +518,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */
-    void answeredInVain(OwnAnswer own) {
+    void answeredInVain(LocalReply own) {
         answering(own.status());
-        end(Outcome.BAD_GATEWAY, own);
+        end(RequestOutcome.BAD_GATEWAY, own);
     }
 
     /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */
@@ -529,7 +529,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
                 wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
         if (!may) {
             wiring.limits().hit(Limit.TUNNELS);
-            end(Outcome.OVERLOADED, OwnAnswer.noRoom("as many connections as may last are open"));
+            end(RequestOutcome.OVERLOADED, LocalReply.noRoom("as many connections as may last are open"));
         }
         return may;
     }
@@ -554,9 +554,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     void switched(HttpResponse granted) {
         if (client.sentAhead()) {
             link.discard();
-            over(Outcome.REFUSED, 400);
-            OwnAnswer refused =
-                    new OwnAnswer(400, "nothing may follow a request for another protocol before its answer");
+            over(RequestOutcome.REFUSED, 400);
+            LocalReply refused =
+                    new LocalReply(400, "nothing may follow a request for another protocol before its answer");
             client.answer(refused, request, false);
             return;
         }
@@ -588,7 +588,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         stage = Stage.OVER;
         dropHedge();
         forth.release();
-        client.count(Outcome.RELAYED, status, back.bytes());
+        client.count(RequestOutcome.RELAYED, status, back.bytes());
         backend.closeFuture().addListener(closed -> wiring.dispatcher().finish(ticket));
     }
 
@@ -626,64 +626,64 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         } else {
             link.discard();
         }
-        over(Outcome.RELAYED, back.status());
+        over(RequestOutcome.RELAYED, back.status());
         return whole;
     }
 
     @Override
     public void closed() {
         BackendStream stream = link.stream();
-        failed(stream == null ? Failure.BROKEN : stream.failure());
+        failed(stream == null ? BackendFailure.BROKEN : stream.failure());
     }
 
     @Override
-    public void gone(Member left) {
+    public void gone(BackendState left) {
         if (!left.equals(member)) {
             return;
         }
         if (stage == Stage.CONNECTING) {
-            failed(Failure.UNREACHABLE);
+            failed(BackendFailure.UNREACHABLE);
         } else if (stage == Stage.SENT) {
-            failed(Failure.GONE);
+            failed(BackendFailure.GONE);
         } else if (stage == Stage.ANSWERING && back.lasts()) {
-            failed(Failure.GONE);
+            failed(BackendFailure.GONE);
         } else if (stage == Stage.SWITCHED) {
             client.abort();
         }
     }
 
     /** The attempt is over without a whole response. */
-    void failed(Failure failure) {
+    void failed(BackendFailure failure) {
         if (stage == Stage.OVER) {
             return;
         }
         resume();
         link.discard();
         if (stage == Stage.ANSWERING) {
-            end(Outcome.TRUNCATED, null);
+            end(RequestOutcome.TRUNCATED, null);
             return;
         }
-        Member tried = member;
+        BackendState tried = member;
         if (tried != null) {
             tried.failures.increment();
             blame(failure);
         }
-        if (hedge != null && failure != Failure.LATE) {
+        if (hedge != null && failure != BackendFailure.LATE) {
             goOnWithHedge();
             return;
         }
-        boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
-        Member next = again ? wiring.dispatcher().another(ticket, failure) : null;
+        boolean again = failure != BackendFailure.LATE && mayTryAgainAfter(failure);
+        BackendState next = again ? wiring.dispatcher().another(ticket, failure) : null;
         if (next == null) {
-            end(failure.outcome(), OwnAnswer.after(failure));
+            end(failure.outcome(), LocalReply.after(failure));
         } else {
             tryAgain(next);
         }
     }
 
     /** Who closes in the midst of a body may have refused it, by an answer that was overtaken (RFC 9112, section 9.6). */
-    private void blame(Failure failure) {
-        if (failure == Failure.LATE) {
+    private void blame(BackendFailure failure) {
+        if (failure == BackendFailure.LATE) {
             if (isRequestWhole()) {
                 wiring.dispatcher().late(ticket);
             }
@@ -692,12 +692,12 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    private boolean mayTryAgainAfter(Failure failure) {
+    private boolean mayTryAgainAfter(BackendFailure failure) {
         boolean untouched = !forth.begun() && !back.interimSent();
-        return new Attempts(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
+        return new RetryEligibility(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
     }
 
-    private void tryAgain(Member next) {
+    private void tryAgain(BackendState next) {
         back.restart();
         assigned(next);
     }
@@ -726,18 +726,18 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     public void expired(Wait wait) {
         switch (wait) {
             case RESPONSE_HEADER -> late();
-            case RESPONSE_BODY -> failed(Failure.BROKEN);
+            case RESPONSE_BODY -> failed(BackendFailure.BROKEN);
             case REQUEST_BODY -> refuse(408, "the body did not come in time");
-            default -> end(Outcome.CLIENT_GONE, null);
+            default -> end(RequestOutcome.CLIENT_GONE, null);
         }
     }
 
     /** The request and its response took too long together, whoever is to blame. */
     public void tookTooLong() {
         if (stage == Stage.ANSWERING) {
-            end(Outcome.TRUNCATED, null);
+            end(RequestOutcome.TRUNCATED, null);
         } else if (isRequestWhole()) {
-            end(Outcome.GATEWAY_TIMEOUT, new OwnAnswer(504, "the request took too long"));
+            end(RequestOutcome.GATEWAY_TIMEOUT, new LocalReply(504, "the request took too long"));
         } else {
             refuse(408, "the request took too long");
         }
@@ -751,7 +751,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         sendsNoMore = true;
         boolean unfinished = forth.unfinished() && stage != Stage.OVER;
         if (unfinished || stage == Stage.ENTERING || (stage == Stage.ANSWERING && back.lasts())) {
-            end(Outcome.CLIENT_GONE, null);
+            end(RequestOutcome.CLIENT_GONE, null);
         }
     }
 
@@ -760,13 +760,13 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         if (stage != Stage.OVER) {
             link.discard();
             back.release();
-            over(Outcome.CLIENT_GONE, back.status());
+            over(RequestOutcome.CLIENT_GONE, back.status());
         }
     }
 
     /** The request breaks a rule; says so if nothing was answered yet. */
     void refuse(int status, String reason) {
-        end(Outcome.REFUSED, stage == Stage.ANSWERING ? null : new OwnAnswer(status, reason));
+        end(RequestOutcome.REFUSED, stage == Stage.ANSWERING ? null : new LocalReply(status, reason));
     }
 
     boolean isOver() {
@@ -777,7 +777,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
      * Ends without a back-end's response, or in the middle of it: with an answer of our own, or by closing at once. What
      * was passed on must not look whole then: the client sees its connection end before the body does.
      */
-    private void end(Outcome outcome, @Nullable OwnAnswer own) {
+    private void end(RequestOutcome outcome, @Nullable LocalReply own) {
         link.discard();
         back.release();
         over(outcome, own == null ? back.status() : own.status());
@@ -792,7 +792,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    private void over(Outcome outcome, int status) {
+    private void over(RequestOutcome outcome, int status) {
         stage = Stage.OVER;
         paused = false;
         resuming = false;

@@ -28,7 +28,7 @@ final class RequestForwarding {
     private final ClientRequestHead request;
     private final FrontEndSettings settings;
     private final RequestUpload upload;
-    private final @Nullable Pace pace;
+    private final @Nullable MinimumRate pace;
     private boolean behind;
     /** Whether a piece of the body was asked for and has not come. */
     private boolean awaited;
@@ -46,7 +46,7 @@ final class RequestForwarding {
         this.settings = settings;
         this.upload = new RequestUpload(request.hasBody(), settings.http().bodyBytes());
         this.pace = request.hasBody()
-                ? new Pace(
+                ? new MinimumRate(
                         settings.admission().dataRate(),
                         settings.http().bodyTimeout().toNanos())
                 : null;

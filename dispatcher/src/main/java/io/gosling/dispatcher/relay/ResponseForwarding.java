@@ -2,8 +2,8 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendStream;
-import io.gosling.dispatcher.backend.Failure;
-import io.gosling.dispatcher.backend.PlainResponse;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.HopByHop;
@@ -50,9 +50,9 @@ final class ResponseForwarding {
     private boolean interimSent;
     private long bytes;
     private @Nullable BackendResponseHead head;
-    private @Nullable PlainPassing passing;
+    private @Nullable RawResponseWriter passing;
     /** Of a client that had to be waited for. */
-    private @Nullable Pace pace;
+    private @Nullable MinimumRate pace;
 
     private boolean behind;
 
@@ -74,7 +74,7 @@ final class ResponseForwarding {
         if (message.decoderResult().isFailure()) {
             ReferenceCountUtil.release(message);
             boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
-            relay.failed(cut ? Failure.BROKEN : Failure.MALFORMED);
+            relay.failed(cut ? BackendFailure.BROKEN : BackendFailure.MALFORMED);
         } else if (message instanceof HttpResponse response) {
             header(response);
         } else if (interim) {
@@ -89,15 +89,15 @@ final class ResponseForwarding {
     }
 
     /** A plain response came, which nobody has to take apart. */
-    void received(PlainResponse response) {
-        PlainOutput output = client.plainly();
+    void received(RawResponseHead response) {
+        RawOutput output = client.plainly();
         if (head != null || passing != null || output == null) {
-            relay.failed(Failure.MALFORMED);
+            relay.failed(BackendFailure.MALFORMED);
             return;
         }
         relay.answering(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
-        passing = new PlainPassing(response, output, keepAlive, settings.relay().pseudonym());
+        passing = new RawResponseWriter(response, output, keepAlive, settings.relay().pseudonym());
         if (response.bodyBytes() == 0) {
             received(Unpooled.EMPTY_BUFFER, true);
         }
@@ -105,10 +105,10 @@ final class ResponseForwarding {
 
     /** A piece of its body, whose reference passes to here. */
     void received(ByteBuf piece, boolean last) {
-        PlainPassing begun = passing;
+        RawResponseWriter begun = passing;
         if (begun == null) {
             piece.release();
-            relay.failed(Failure.MALFORMED);
+            relay.failed(BackendFailure.MALFORMED);
             return;
         }
         bytes += piece.readableBytes();
@@ -131,11 +131,11 @@ final class ResponseForwarding {
         if (head == null && switching && Upgrade.isGranted(response, request.upgrade()) && client.believes(response)) {
             granted = response;
         } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
-            relay.failed(Failure.MALFORMED);
+            relay.failed(BackendFailure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
-            relay.answeredInVain(new OwnAnswer(502, "the back-end does not change to this protocol"));
+            relay.answeredInVain(new LocalReply(502, "the back-end does not change to this protocol"));
         } else {
             Backend backend = relay.answering(response);
             RelaySettings how = settings.relay();
@@ -191,7 +191,7 @@ final class ResponseForwarding {
         BackendResponseHead begun = head;
         if (begun == null) {
             content.release();
-            relay.failed(Failure.MALFORMED);
+            relay.failed(BackendFailure.MALFORMED);
             return;
         }
         LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;
@@ -245,11 +245,11 @@ final class ResponseForwarding {
     /** The client has not yet taken what it was sent: it is its turn, and the back-end is not read meanwhile. */
     void awaitClient() {
         Duration patience = settings.http().writeTimeout();
-        Pace reading = pace;
+        MinimumRate reading = pace;
         if (reading == null) {
             long unseen =
                     client.grain() * SECOND / Math.max(1, settings.admission().dataRate());
-            reading = new Pace(settings.admission().dataRate(), patience.toNanos() + unseen);
+            reading = new MinimumRate(settings.admission().dataRate(), patience.toNanos() + unseen);
             pace = reading;
         }
         reading.begins(now());
@@ -269,7 +269,7 @@ final class ResponseForwarding {
         return pace != null && rest(pace) <= 0;
     }
 
-    private long rest(Pace reading) {
+    private long rest(MinimumRate reading) {
         return reading.restNanos(bytes - client.untaken(), now());
     }
 

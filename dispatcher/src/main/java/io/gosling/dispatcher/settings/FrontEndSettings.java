@@ -31,18 +31,18 @@ public record FrontEndSettings(
         HttpLimits http,
         PoolLimits pool,
         String policy,
-        TargetRule target,
+        RoutingKeyRule target,
         PolicySettings tuning,
         AdmissionSettings admission,
         RelaySettings relay,
         HealthSettings health,
-        MechanismSettings mechanism,
-        GroupSettings groups,
+        ForwardingSettings mechanism,
+        BackendPoolSettings groups,
         LearningSettings learning) {
 
     /** @throws IllegalArgumentException for a policy that is not known, and for what does not go together */
     public FrontEndSettings {
-        Mechanism way = mechanism.mechanism();
+        ForwardingMode way = mechanism.mechanism();
         way.sees().require(way.label(), Policies.named(policy), groups.rules());
         if (mechanism.streams() > 0 && relay.introduction() != ProxyProtocol.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + relay.introduction()
@@ -64,13 +64,13 @@ public record FrontEndSettings(
                 HttpLimits.defaults(),
                 PoolLimits.defaults(),
                 "lard-r",
-                TargetRule.URL,
+                RoutingKeyRule.URL,
                 new PolicySettings(LardSettings.DEFAULT),
                 AdmissionSettings.defaults(),
                 RelaySettings.defaults(),
                 HealthSettings.defaults(),
-                MechanismSettings.defaults(),
-                GroupSettings.none(),
+                ForwardingSettings.defaults(),
+                BackendPoolSettings.none(),
                 LearningSettings.none());
     }
 
@@ -109,7 +109,7 @@ public record FrontEndSettings(
     }
 
     /** These settings with another notion of what a target is. */
-    public FrontEndSettings withTarget(TargetRule rule) {
+    public FrontEndSettings withTarget(RoutingKeyRule rule) {
         return new FrontEndSettings(
                 http, pool, policy, rule, tuning, admission, relay, health, mechanism, groups, learning);
     }
@@ -133,7 +133,7 @@ public record FrontEndSettings(
     }
 
     /** These settings with another way to back-ends. */
-    public FrontEndSettings withMechanism(MechanismSettings settings) {
+    public FrontEndSettings withMechanism(ForwardingSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, health, settings, groups, learning);
     }
@@ -145,7 +145,7 @@ public record FrontEndSettings(
     }
 
     /** These settings with other groups. */
-    public FrontEndSettings withGroups(GroupSettings settings) {
+    public FrontEndSettings withGroups(BackendPoolSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, health, mechanism, settings, learning);
     }

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param queued requests waiting to be let in
  * @param targets rows of the target table
  * @param connections clients' connections open
- * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
+ * @param outcomes how many requests ended in each way since the start, by the name of the {@link RequestOutcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied requests that would have been, had the budget allowed it
  * @param hedged requests that a second back-end was asked as well, because the first had not begun to answer

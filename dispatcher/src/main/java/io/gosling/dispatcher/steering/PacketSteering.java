@@ -2,7 +2,7 @@ package io.gosling.dispatcher.steering;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -207,7 +207,7 @@ public final class PacketSteering implements Steering {
     }
 
     private Map<String, Long> neighbours() throws IOException {
-        return Neighbourhood.parse(Files.readString(NEIGHBOURS), device.name());
+        return NeighbourTable.parse(Files.readString(NEIGHBOURS), device.name());
     }
 
     @Override
@@ -406,7 +406,7 @@ public final class PacketSteering implements Steering {
         if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
             return false;
         }
-        Quotation quoted = frame.quotation();
+        QuotedPacket quoted = frame.quotation();
         Steered flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
         if (flow == null) {
             return false;

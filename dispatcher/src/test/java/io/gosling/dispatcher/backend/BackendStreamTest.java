@@ -23,7 +23,7 @@ class BackendStreamTest {
         public void received(HttpObject message) {}
 
         @Override
-        public void received(PlainResponse response) {}
+        public void received(RawResponseHead response) {}
 
         @Override
         public void received(ByteBuf piece, boolean last) {}

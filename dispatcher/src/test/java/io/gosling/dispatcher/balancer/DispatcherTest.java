@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -18,7 +18,7 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.Health;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.Shares;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
@@ -48,17 +48,17 @@ class DispatcherTest {
         final Ticket ticket;
 
         @Nullable
-        Member member;
+        BackendState member;
 
         @Nullable
-        Verdict verdict;
+        AdmissionResult verdict;
 
         boolean waitedTooLong;
 
         int resumed;
 
         @Nullable
-        Member lost;
+        BackendState lost;
 
         Request(long target) {
             ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
@@ -67,7 +67,7 @@ class DispatcherTest {
 
         Request enter() {
             verdict = dispatcher.enter(ticket);
-            if (verdict instanceof Verdict.Assigned assigned) {
+            if (verdict instanceof AdmissionResult.Assigned assigned) {
                 member = assigned.member();
             }
             return this;
@@ -78,7 +78,7 @@ class DispatcherTest {
         }
 
         @Override
-        public void assigned(Member assigned) {
+        public void assigned(BackendState assigned) {
             assertNull(member, "assigned twice");
             member = assigned;
         }
@@ -94,7 +94,7 @@ class DispatcherTest {
         }
 
         @Override
-        public void gone(Member left) {
+        public void gone(BackendState left) {
             lost = left;
         }
     }
@@ -134,7 +134,7 @@ class DispatcherTest {
         List<Request> waiting =
                 IntStream.range(0, 3).mapToObj(at -> request(at)).toList();
         admitted.forEach(request -> assertEquals("n1", request.on()));
-        waiting.forEach(request -> assertInstanceOf(Verdict.Waits.class, request.verdict));
+        waiting.forEach(request -> assertInstanceOf(AdmissionResult.Waits.class, request.verdict));
         assertEquals("too many requests are waiting", refusal(request(99)));
 
         dispatcher.finish(admitted.get(7).ticket);
@@ -233,7 +233,7 @@ class DispatcherTest {
     void aPausedRequestIsToldWhenItsBackEndIsGone() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request slow = request(1);
-        Member member = slow.member;
+        BackendState member = slow.member;
         dispatcher.pause(slow.ticket);
         dispatcher.backends(List.of(ready(slow.on().equals("n1") ? "n2" : "n1")));
         assertEquals(member, slow.lost);
@@ -247,7 +247,7 @@ class DispatcherTest {
         String first = upload.on();
         dispatcher.pause(upload.ticket);
         dispatcher.resume(upload.ticket);
-        Member next = dispatcher.another(upload.ticket, Failure.UNREACHABLE);
+        BackendState next = dispatcher.another(upload.ticket, BackendFailure.UNREACHABLE);
         assertEquals(first.equals("n1") ? "n2" : "n1", next == null ? "nobody" : next.backend.name());
         assertEquals(0, load(first));
     }
@@ -301,7 +301,7 @@ class DispatcherTest {
         for (int at = 100; at < 130; at++) {
             assertEquals("n2", request(at).on(), "it has none, and n1 sixty");
         }
-        old.forEach(request -> dispatcher.heard(request.ticket, Cached.HIT, 10));
+        old.forEach(request -> dispatcher.heard(request.ticket, CacheResult.HIT, 10));
         old.forEach(request -> dispatcher.finish(request.ticket));
         assertEquals(0, backend("n1").load());
         assertEquals("n1", request(200).on());
@@ -341,7 +341,7 @@ class DispatcherTest {
         assertEquals("there is no back-end", refusal(request(1)));
         dispatcher.backends(List.of(draining("n1")));
         Request waiting = request(2);
-        assertInstanceOf(Verdict.Waits.class, waiting.verdict);
+        assertInstanceOf(AdmissionResult.Waits.class, waiting.verdict);
         dispatcher.backends(List.of());
         assertEquals("nobody", waiting.on());
         dispatcher.backends(List.of(ready("n2")));
@@ -371,7 +371,7 @@ class DispatcherTest {
     @Test
     void aBackEndThatIsLeftAloneWithAllItsRequestsKeepsNobodyOutOfTheOthers() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member failing = null;
+        BackendState failing = null;
         for (int at = 0; at < 40; at++) {
             failing = memberOf(request(1));
         }
@@ -387,7 +387,7 @@ class DispatcherTest {
     @Test
     void aBackEndThatFailsTwiceIsLeftAloneForASecondAndThenTried() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         assertEquals("n1", failing.backend.name());
         failed(failing);
         assertEquals("n1", request(1).on(), "once is no reason");
@@ -408,7 +408,7 @@ class DispatcherTest {
     @Test
     void whileEveryBackEndIsDownRequestsWait() {
         dispatcher.backends(List.of(ready("n1")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         failed(failing);
         failed(failing);
         Request waiting = request(2);
@@ -424,10 +424,10 @@ class DispatcherTest {
         dispatcher = dispatcher(policy, 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(42);
-        Member second = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+        BackendState second = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(second);
         assertNotEquals(request.on(), second.backend.name());
-        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE), "both were tried");
+        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE), "both were tried");
         assertEquals(1, status().active());
         assertEquals(1, second.tickets.size());
     }
@@ -440,7 +440,7 @@ class DispatcherTest {
         List<String> second = new ArrayList<>();
         for (int at = 0; at < 40; at++) {
             Request request = request(42);
-            Member next = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+            BackendState next = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
             assertNotNull(next);
             second.add(next.backend.name());
             dispatcher.finish(request.ticket);
@@ -455,8 +455,8 @@ class DispatcherTest {
     void aLoneBackEndMayBeAskedAgain() {
         dispatcher.backends(List.of(ready("n1")));
         Request request = request(1);
-        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE));
-        Member again = dispatcher.another(request.ticket, Failure.STALE);
+        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE));
+        BackendState again = dispatcher.another(request.ticket, BackendFailure.STALE);
         assertNotNull(again);
         assertEquals(1, again.tickets.size());
     }
@@ -466,14 +466,14 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(1);
         dispatcher.finish(request.ticket);
-        assertNull(dispatcher.another(request.ticket, Failure.STALE));
+        assertNull(dispatcher.another(request.ticket, BackendFailure.STALE));
     }
 
     @Test
     void onTrialABackEndGetsOneRequestUntilThatIsAnswered() {
         dispatcher = dispatcher("wrr", 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         failed(failing);
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
@@ -501,7 +501,7 @@ class DispatcherTest {
         dispatcher = dispatcher("wrr", 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request old = request(1);
-        Member failing = memberOf(old);
+        BackendState failing = memberOf(old);
         ticker.pass(Duration.ofMillis(1));
         failed(failing);
         failed(failing);
@@ -540,7 +540,7 @@ class DispatcherTest {
     void onTrialNothingIsRiskedThatCannotBeRepeated() {
         dispatcher = dispatcher("wrr", 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         failed(failing);
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
@@ -556,7 +556,7 @@ class DispatcherTest {
     @Test
     void aLoneBackEndOnTrialGetsWhateverComes() {
         dispatcher.backends(List.of(ready("n1")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         failed(failing);
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
@@ -573,13 +573,13 @@ class DispatcherTest {
         int repeated = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            repeated += dispatcher.another(request.ticket, Failure.BROKEN) == null ? 0 : 1;
+            repeated += dispatcher.another(request.ticket, BackendFailure.BROKEN) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
         assertEquals(repeated, status().repeated());
         assertEquals(1_000 - repeated, status().denied());
-        for (Failure free : List.of(Failure.UNREACHABLE, Failure.CROWDED, Failure.SHORT, Failure.STALE, Failure.GONE)) {
+        for (BackendFailure free : List.of(BackendFailure.UNREACHABLE, BackendFailure.CROWDED, BackendFailure.SHORT, BackendFailure.STALE, BackendFailure.GONE)) {
             Request request = request(free.ordinal());
             assertNotNull(dispatcher.another(request.ticket, free), free.name());
         }
@@ -594,13 +594,13 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
         assertNull(dispatcher.relieve(one.ticket));
-        assertNull(dispatcher.another(one.ticket, Failure.BROKEN));
+        assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
         assertEquals(0, status().denied(), "nobody else was there");
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         for (int look = 0; look < 10; look++) {
             assertNull(dispatcher.relieve(one.ticket));
         }
-        assertNull(dispatcher.another(one.ticket, Failure.BROKEN));
+        assertNull(dispatcher.another(one.ticket, BackendFailure.BROKEN));
         assertEquals(1, status().denied());
         assertEquals(0, status().repeated());
     }
@@ -608,7 +608,7 @@ class DispatcherTest {
     @Test
     void aBackEndThatLeavesOnTrialStaysAway() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member failing = memberOf(request(1));
+        BackendState failing = memberOf(request(1));
         failed(failing);
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
@@ -674,7 +674,7 @@ class DispatcherTest {
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request trial = requestAt("n1");
-        dispatcher.failed(before.ticket, Failure.BROKEN);
+        dispatcher.failed(before.ticket, BackendFailure.BROKEN);
         assertEquals(1, backend("n1").ejections());
         dispatcher.answered(trial.ticket);
         assertEquals("ready", backend("n1").state());
@@ -683,7 +683,7 @@ class DispatcherTest {
     /** The last attempt that it has is not the one with which somebody is tried. */
     @ParameterizedTest
     @EnumSource(names = {"BROKEN", "STALE", "LATE"})
-    void aRequestIsNotSentOnceMoreToABackEndOnTrialIfAnotherOneIsThere(Failure failure) {
+    void aRequestIsNotSentOnceMoreToABackEndOnTrialIfAnotherOneIsThere(BackendFailure failure) {
         for (int target = 0; target < 8; target++) {
             requests.forEach(request -> dispatcher.finish(request.ticket));
             requests.clear();
@@ -701,7 +701,7 @@ class DispatcherTest {
                 post.enter();
             }
             assertEquals(Health.ON_TRIAL, backend("n1").health());
-            Member next = failure == Failure.LATE
+            BackendState next = failure == BackendFailure.LATE
                     ? dispatcher.relieve(broken.ticket)
                     : dispatcher.another(broken.ticket, failure);
             assertNotNull(next);
@@ -720,7 +720,7 @@ class DispatcherTest {
         Request post = new Request(7);
         post.ticket.repeatable = false;
         assertEquals("n2", post.enter().on());
-        Member next = dispatcher.another(post.ticket, Failure.BROKEN);
+        BackendState next = dispatcher.another(post.ticket, BackendFailure.BROKEN);
         assertNotNull(next);
         assertEquals("n1", next.backend.name());
     }
@@ -729,7 +729,7 @@ class DispatcherTest {
     @ValueSource(booleans = {true, false})
     void aTrialThatIsLateIsSentencedAtOnce(boolean othersAreThere) {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Member frozen = memberOf(request(1));
+        BackendState frozen = memberOf(request(1));
         failed(frozen);
         failed(frozen);
         ticker.pass(Duration.ofSeconds(1));
@@ -860,7 +860,7 @@ class DispatcherTest {
         dispatcher = new Dispatcher(FrontEndSettings.defaults().withShares(new Shares(50, 0)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
-            Member any = memberOf(request(target));
+            BackendState any = memberOf(request(target));
             failed(any);
             failed(any);
         }
@@ -876,7 +876,7 @@ class DispatcherTest {
         dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         dispatcher.tick();
-        List<Member> due = dueAfter(Duration.ofSeconds(3));
+        List<BackendState> due = dueAfter(Duration.ofSeconds(3));
         assertEquals(3, due.size());
         dispatcher.checked(due.get(0), false);
         dispatcher.tick();
@@ -893,7 +893,7 @@ class DispatcherTest {
                         .toList());
         assertEquals(1, backend("n1").checksFailed());
 
-        for (Member again : dueAfter(Duration.ofSeconds(3))) {
+        for (BackendState again : dueAfter(Duration.ofSeconds(3))) {
             dispatcher.checked(again, true);
         }
         dispatcher.tick();
@@ -905,7 +905,7 @@ class DispatcherTest {
     void whereFewAreWellNobodyIsLeftAloneForLongerThanAtFirst() {
         dispatcher.backends(List.of(ready("n1")));
         for (int time = 0; time < 8; time++) {
-            Member failing = memberOf(request(1));
+            BackendState failing = memberOf(request(1));
             failed(failing);
             failed(failing);
             assertEquals("down", backend("n1").state());
@@ -929,7 +929,7 @@ class DispatcherTest {
         for (int round = 0; round < 5; round++) {
             ticker.pass(Duration.ofSeconds(3));
             dispatcher.answered(served.ticket);
-            List<Member> due = dispatcher.due(() -> 0.5);
+            List<BackendState> due = dispatcher.due(() -> 0.5);
             assertEquals(1, due.size());
             assertNotEquals(served.member, due.getFirst());
             dispatcher.checked(due.getFirst(), true);
@@ -1011,7 +1011,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         assertEquals(0.1, backend("n3").share());
         dispatcher.tick();
-        List<Member> due = dueAfter(Duration.ofSeconds(3));
+        List<BackendState> due = dueAfter(Duration.ofSeconds(3));
         dispatcher.checked(due.get(0), false);
         dispatcher.checked(due.get(1), false);
         dispatcher.tick();
@@ -1037,14 +1037,14 @@ class DispatcherTest {
         assertEquals(true, dispatcher.listens());
         for (int at = 0; at < 600 && dispatcher.listens(); at++) {
             Request one = request(at);
-            dispatcher.heard(one.ticket, at % 2 == 0 || one.on().equals("n3") ? Cached.HIT : Cached.MISS, 10);
+            dispatcher.heard(one.ticket, at % 2 == 0 || one.on().equals("n3") ? CacheResult.HIT : CacheResult.MISS, 10);
             dispatcher.finish(one.ticket);
         }
         assertEquals(1, backend("n3").share());
         assertEquals(false, dispatcher.listens(), "nobody is new any more");
     }
 
-    private List<Member> dueAfter(Duration time) {
+    private List<BackendState> dueAfter(Duration time) {
         dispatcher.due(() -> 0.5);
         ticker.pass(time);
         return dispatcher.due(() -> 0.5);
@@ -1057,7 +1057,7 @@ class DispatcherTest {
     }
 
     private String relieved(Request request) {
-        Member next = dispatcher.relieve(request.ticket);
+        BackendState next = dispatcher.relieve(request.ticket);
         assertNotNull(next);
         return next.backend.name();
     }
@@ -1066,7 +1066,7 @@ class DispatcherTest {
     void ofTwoBackEndsWithOneNameTheFirstCounts() {
         Backend other = Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9));
         dispatcher.backends(List.of(ready("n1"), other));
-        Member member = memberOf(request(1));
+        BackendState member = memberOf(request(1));
         assertEquals(member, memberOf(request(2)));
         assertEquals(24, status().admissionLimit(), "there is one");
         dispatcher.backends(List.of(other));
@@ -1077,7 +1077,7 @@ class DispatcherTest {
     @Test
     void aBackEndThatMovesToAnotherAddressIsAnotherOne() {
         dispatcher.backends(List.of(ready("n1")));
-        Member before = memberOf(request(1));
+        BackendState before = memberOf(request(1));
         failed(before);
         failed(before);
         dispatcher.backends(List.of(Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))));
@@ -1096,7 +1096,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready(two.on())));
         assertEquals(memberOf(one), one.lost);
         assertNull(two.lost);
-        Member next = dispatcher.another(one.ticket, Failure.UNREACHABLE);
+        BackendState next = dispatcher.another(one.ticket, BackendFailure.UNREACHABLE);
         assertEquals(memberOf(two), next);
         dispatcher.finish(two.ticket);
         dispatcher.backends(List.of());
@@ -1147,7 +1147,7 @@ class DispatcherTest {
                 if (random.nextBoolean()) {
                     dispatcher.relieve(request.ticket);
                 } else {
-                    dispatcher.another(request.ticket, random.nextBoolean() ? Failure.STALE : Failure.BROKEN);
+                    dispatcher.another(request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);
                 }
             }
             case 1 -> {
@@ -1203,22 +1203,22 @@ class DispatcherTest {
     }
 
     /** A request that was just given to this back-end fails. */
-    private void failed(Member member) {
+    private void failed(BackendState member) {
         Ticket sent = new Request(0).ticket;
         requests.removeLast();
         sent.member = member;
         sent.assignedAtNanos = ticker.nanos();
-        dispatcher.failed(sent, Failure.BROKEN);
+        dispatcher.failed(sent, BackendFailure.BROKEN);
     }
 
-    private static Member memberOf(Request request) {
-        Member member = request.member;
+    private static BackendState memberOf(Request request) {
+        BackendState member = request.member;
         assertNotNull(member);
         return member;
     }
 
     private static String refusal(Request request) {
-        return assertInstanceOf(Verdict.Refused.class, request.verdict).reason();
+        return assertInstanceOf(AdmissionResult.Refused.class, request.verdict).reason();
     }
 
     private FrontEndStatus status() {

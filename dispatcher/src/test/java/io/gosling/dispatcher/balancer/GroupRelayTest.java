@@ -7,8 +7,8 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.GroupRules;
-import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import java.io.IOException;
 import java.util.List;
@@ -21,11 +21,11 @@ class GroupRelayTest {
     void requestsGoToTheirGroupAndAreToldWhereThereIsNone() throws IOException {
         ScriptedBackend images = ScriptedBackend.start("images", GroupRelayTest::answer);
         ScriptedBackend pages = ScriptedBackend.start("pages", GroupRelayTest::answer);
-        GroupRules rules = GroupRules.of(
-                List.of(GroupRules.Rule.parse("path:/images=big"), GroupRules.Rule.parse("path:/=small")));
+        BackendPoolRules rules = BackendPoolRules.of(
+                List.of(BackendPoolRules.Rule.parse("path:/images=big"), BackendPoolRules.Rule.parse("path:/=small")));
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy("rr")
-                .withGroups(new GroupSettings(rules, false))
+                .withGroups(new BackendPoolSettings(rules, false))
                 .withRelay(RelaySettings.defaults().withNamedBackend(true));
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));

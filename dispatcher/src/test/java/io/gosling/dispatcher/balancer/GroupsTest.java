@@ -9,11 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.GroupRules;
-import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -40,8 +40,8 @@ class GroupsTest {
     private static final int IMAGES = 1;
     private static final int VIDEO = 2;
 
-    private static final GroupRules RULES = GroupRules.of(Stream.of("path:/images=images", "path:/video=video")
-            .map(GroupRules.Rule::parse)
+    private static final BackendPoolRules RULES = BackendPoolRules.of(Stream.of("path:/images=images", "path:/video=video")
+            .map(BackendPoolRules.Rule::parse)
             .toList());
 
     private final ManualTicker ticker = new ManualTicker();
@@ -51,22 +51,22 @@ class GroupsTest {
         final Ticket ticket;
 
         @Nullable
-        Member member;
+        BackendState member;
 
         boolean waitedTooLong;
-        final Verdict verdict;
+        final AdmissionResult verdict;
 
         Request(int group, long target) {
             ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
             ticket.group = group;
             verdict = dispatcher.enter(ticket);
-            if (verdict instanceof Verdict.Assigned assigned) {
+            if (verdict instanceof AdmissionResult.Assigned assigned) {
                 member = assigned.member();
             }
         }
 
         @Override
-        public void assigned(Member to) {
+        public void assigned(BackendState to) {
             member = to;
         }
 
@@ -76,7 +76,7 @@ class GroupsTest {
         }
 
         @Override
-        public void gone(Member lost) {}
+        public void gone(BackendState lost) {}
 
         String on() {
             assertNotNull(member, verdict::toString);
@@ -152,7 +152,7 @@ class GroupsTest {
             images.add(new Request(IMAGES, at));
         }
         Request waits = new Request(IMAGES, 1);
-        assertInstanceOf(Verdict.Waits.class, waits.verdict);
+        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
         assertEquals("d", new Request(ANY, 1).on().replace('c', 'd'));
         assertEquals(1, status().groups().getFirst().queued());
         dispatcher.finish(images.getFirst().ticket);
@@ -168,7 +168,7 @@ class GroupsTest {
         }
         assertTrue(load("a") >= 24, "as many as a lone back-end's limit is");
         assertEquals("a", new Request(VIDEO, 1).on());
-        assertInstanceOf(Verdict.Waits.class, new Request(VIDEO, 1).verdict, "all places are taken");
+        assertInstanceOf(AdmissionResult.Waits.class, new Request(VIDEO, 1).verdict, "all places are taken");
     }
 
     @Test
@@ -179,12 +179,12 @@ class GroupsTest {
             new Request(VIDEO, at);
         }
         assertEquals(100, status().queued());
-        assertInstanceOf(Verdict.Refused.class, new Request(VIDEO, 1).verdict);
+        assertInstanceOf(AdmissionResult.Refused.class, new Request(VIDEO, 1).verdict);
         new Request(ANY, 1);
         new Request(ANY, 1);
         Request waits = new Request(ANY, 1);
-        assertInstanceOf(Verdict.Waits.class, waits.verdict);
-        assertInstanceOf(Verdict.Waits.class, new Request(IMAGES, 1).verdict);
+        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
+        assertInstanceOf(AdmissionResult.Waits.class, new Request(IMAGES, 1).verdict);
         assertEquals(102, status().queued());
     }
 
@@ -194,7 +194,7 @@ class GroupsTest {
         dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
                         .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), all))
-                        .withGroups(new GroupSettings(RULES, false)),
+                        .withGroups(new BackendPoolSettings(RULES, false)),
                 ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
@@ -205,7 +205,7 @@ class GroupsTest {
 
     @Test
     void marksThatAreLearntAndRulesDoNotGoTogether() {
-        FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new GroupSettings(RULES, false));
+        FrontEndSettings rules = FrontEndSettings.defaults().withGroups(new BackendPoolSettings(RULES, false));
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
                         () -> rules.withLearning(new LearningSettings(true, Duration.ofMillis(50))))
@@ -245,7 +245,7 @@ class GroupsTest {
         dispatcher.backends(List.of(backend("d", 1)));
         assertEquals(
                 "there is no back-end for this",
-                assertInstanceOf(Verdict.Refused.class, new Request(IMAGES, 1).verdict)
+                assertInstanceOf(AdmissionResult.Refused.class, new Request(IMAGES, 1).verdict)
                         .reason());
         assertEquals("d", new Request(ANY, 1).on());
         dispatcher = dispatcher("lard-r", 0, true);
@@ -262,12 +262,12 @@ class GroupsTest {
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("d", 1)));
         Request one = new Request(IMAGES, 1);
         assertNotNull(one.member);
-        dispatcher.failed(one.ticket, Failure.BROKEN);
-        dispatcher.failed(one.ticket, Failure.BROKEN);
-        assertNull(dispatcher.another(one.ticket, Failure.UNREACHABLE));
+        dispatcher.failed(one.ticket, BackendFailure.BROKEN);
+        dispatcher.failed(one.ticket, BackendFailure.BROKEN);
+        assertNull(dispatcher.another(one.ticket, BackendFailure.UNREACHABLE));
         dispatcher.finish(one.ticket);
         Request waits = new Request(IMAGES, 1);
-        assertInstanceOf(Verdict.Waits.class, waits.verdict);
+        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
         ticker.pass(Duration.ofMillis(1100));
         dispatcher.tick();
         assertEquals("a", waits.on());
@@ -278,13 +278,13 @@ class GroupsTest {
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "images"), backend("d", 1)));
         Request request = new Request(IMAGES, 1);
-        Member second = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+        BackendState second = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(second);
         assertEquals(Set.of("a", "b"), Set.of(request.on(), second.backend.name()));
-        Member third = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+        BackendState third = dispatcher.another(request.ticket, BackendFailure.UNREACHABLE);
         assertNotNull(third);
         assertEquals("d", third.backend.name());
-        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE));
+        assertNull(dispatcher.another(request.ticket, BackendFailure.UNREACHABLE));
         dispatcher.finish(request.ticket);
         status().backends().forEach(backend -> assertEquals(0, backend.load()));
     }
@@ -329,7 +329,7 @@ class GroupsTest {
                         .withPolicy(policy)
                         .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
                         .withAdmission(new AdmissionSettings(limit, 100, Duration.ofSeconds(10)))
-                        .withGroups(new GroupSettings(RULES, elsewhere)),
+                        .withGroups(new BackendPoolSettings(RULES, elsewhere)),
                 ticker);
     }
 

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.GroupRules;
-import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.policy.Cached;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,13 +33,13 @@ class LearningTest {
 
     private static final class Silent implements Ticket.Waiter {
         @Override
-        public void assigned(Member member) {}
+        public void assigned(BackendState member) {}
 
         @Override
         public void waitedTooLong() {}
 
         @Override
-        public void gone(Member member) {}
+        public void gone(BackendState member) {}
     }
 
     private final ManualTicker ticker = new ManualTicker();
@@ -82,8 +82,8 @@ class LearningTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .withPolicy(policy)
                 .withLearning(new LearningSettings(learns, Duration.ZERO));
-        Roster roster = new Roster(settings, new Newcomers(Duration.ZERO), ticker);
-        Rounds rounds = new Rounds(roster, settings, 0);
+        Roster roster = new Roster(settings, new SlowStartTracker(Duration.ZERO), ticker);
+        HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
         roster.among(frontEnds);
         assertEquals(lines, rounds.look(2).size());
@@ -95,8 +95,8 @@ class LearningTest {
         Dispatcher dispatcher = new Dispatcher(
                 FrontEndSettings.defaults()
                         .withPolicy("wrr")
-                        .withGroups(new GroupSettings(
-                                GroupRules.of(List.of(GroupRules.Rule.parse("path:/video=video"))), false))
+                        .withGroups(new BackendPoolSettings(
+                                BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/video=video"))), false))
                         .withLearning(new LearningSettings(true, Duration.ZERO)),
                 ticker);
         dispatcher.backends(List.of(
@@ -272,7 +272,7 @@ class LearningTest {
 
     private static void end(Dispatcher dispatcher, Ticket ticket, int status) {
         ticket.answersWith(status);
-        dispatcher.heard(ticket, Cached.UNKNOWN, -1);
+        dispatcher.heard(ticket, CacheResult.UNKNOWN, -1);
         dispatcher.answered(ticket);
         dispatcher.finish(ticket);
     }

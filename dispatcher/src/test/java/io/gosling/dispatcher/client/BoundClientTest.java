@@ -8,11 +8,11 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.MechanismSettings;
-import io.gosling.dispatcher.settings.TargetRule;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
@@ -58,15 +58,15 @@ class BoundClientTest {
     @BeforeEach
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
-        HandoffTerms terms = new HandoffTerms(folder.resolve("h"), Duration.ofSeconds(5), HandoffTerms.NEVER);
-        settings = settings.withMechanism(MechanismSettings.handingOver(terms));
+        LocalHandoffSettings terms = new LocalHandoffSettings(folder.resolve("h"), Duration.ofSeconds(5), LocalHandoffSettings.NEVER);
+        settings = settings.withMechanism(ForwardingSettings.handingOver(terms));
     }
 
     /** What could go and had nobody to go to would count as unlinked. */
     private static void assertBound(Stage stage, int requests) {
         HandoffOutcome bound = HandoffOutcome.BOUND;
         assertEquals(requests, Objects.requireNonNull(stage.frontEnd.handoffs()).of(bound));
-        assertEquals(requests, stage.outcome(Outcome.RELAYED));
+        assertEquals(requests, stage.outcome(RequestOutcome.RELAYED));
     }
 
     @Test
@@ -133,7 +133,7 @@ class BoundClientTest {
     @Test
     void whoseTargetIsInTheBody() throws IOException {
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
-                Stage stage = Stage.of(settings.withTarget(TargetRule.parse("body:4")), backend)) {
+                Stage stage = Stage.of(settings.withTarget(RoutingKeyRule.parse("body:4")), backend)) {
             try (RawClient client = stage.client()) {
                 client.send("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabcdef");
                 assertEquals("n1 /a", client.answer().text());
@@ -146,13 +146,13 @@ class BoundClientTest {
     /** As much as fits into an offer, with one more read on top. */
     @Test
     void ofWhomTooMuchWasReadBeforeThereWasAPlace() {
-        int most = HandoffCodec.MOST_BEGUN - ClientMove.ENOUGH;
+        int most = HandoffCodec.MOST_BEGUN - ClientHandoff.ENOUGH;
         byte[] head =
                 "PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         RequestDecoder decoder = new RequestDecoder(HttpLimits.defaults(), Ticker.system());
         decoder.stopBehindHeads();
         EmbeddedChannel channel = new EmbeddedChannel(decoder);
-        ClientMove move = new ClientMove(channel, new ClientInput(channel, () -> {}));
+        ClientHandoff move = new ClientHandoff(channel, new ClientInput(channel, () -> {}));
         move.next();
         channel.writeInbound(Unpooled.wrappedBuffer(head));
         assertTrue(move.isPossible());

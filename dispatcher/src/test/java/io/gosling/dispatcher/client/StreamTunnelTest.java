@@ -10,7 +10,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -130,7 +130,7 @@ class StreamTunnelTest {
             assertEquals("last", said(client.expect(FrameClient.DATA)));
             FrameClient.Frame end = client.expect(FrameClient.DATA);
             assertTrue(end.ends());
-            Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("the tunnel is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
             assertEquals(200, client.get(3, "/other").answer().status(), "the connection goes on");
         }
@@ -184,11 +184,11 @@ class StreamTunnelTest {
                 }
             }
             assertEquals(0, stage.frontEnd.status().lasting());
-            assertEquals(5, stage.outcome(Outcome.BAD_GATEWAY));
-            assertEquals(0, stage.outcome(Outcome.REFUSED), "the client has broken no rule");
+            assertEquals(5, stage.outcome(RequestOutcome.BAD_GATEWAY));
+            assertEquals(0, stage.outcome(RequestOutcome.REFUSED), "the client has broken no rule");
             try (FrameClient client = frames(stage)) {
                 client.get(1, "/page").answer();
-                Stage.until("nobody is left alone for it", () -> stage.outcome(Outcome.RELAYED) == 1);
+                Stage.until("nobody is left alone for it", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             }
         }
     }
@@ -204,7 +204,7 @@ class StreamTunnelTest {
             assertEquals(200, ask(client, 1, "websocket").status());
             Stage.until("the tunnel is over", () -> {
                 client.send(FrameClient.DATA, 0, 1, ascii("hello?"));
-                return stage.outcome(Outcome.RELAYED) == 1;
+                return stage.outcome(RequestOutcome.RELAYED) == 1;
             });
             Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
         }
@@ -223,7 +223,7 @@ class StreamTunnelTest {
             ask(client, 1, "websocket");
             assertTrue(said(client.expect(FrameClient.DATA)).startsWith("502"));
             assertEquals(0, stage.frontEnd.status().lasting());
-            assertEquals(1, stage.outcome(Outcome.BAD_GATEWAY));
+            assertEquals(1, stage.outcome(RequestOutcome.BAD_GATEWAY));
         }
     }
 
@@ -247,7 +247,7 @@ class StreamTunnelTest {
             }
             assertEquals(FrameClient.RST_STREAM, end.type());
             assertEquals(8, end.payload()[3], "CANCEL");
-            Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("the tunnel is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
         }
     }
 
@@ -410,7 +410,7 @@ class StreamTunnelTest {
                 ends.countDown();
                 assertTrue(client.expect(FrameClient.DATA).ends());
             }
-            Stage.until("the stream is over", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("the stream is over", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             reads.countDown();
             Stage.until("all of it comes", () -> heard.get() == talking.sent);
         }
@@ -436,7 +436,7 @@ class StreamTunnelTest {
             assertEquals(200, ask(client, 1, "websocket").status());
             new Talking(client, 1).untilNobodyListens();
             client.send(FrameClient.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
-            Stage.until("the stream is over", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("the stream is over", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             assertEquals(1, stage.status("n1").load());
             ask(client, 3, "websocket");
             assertTrue(said(client.expect(FrameClient.DATA)).startsWith("503"));
@@ -507,7 +507,7 @@ class StreamTunnelTest {
             assertEquals(200, ask(client, 3, "websocket").status());
             stage.tell(List.of());
             assertEquals(FrameClient.RST_STREAM, client.answer().type());
-            Stage.until("both are counted", () -> stage.outcome(Outcome.RELAYED) == 2);
+            Stage.until("both are counted", () -> stage.outcome(RequestOutcome.RELAYED) == 2);
         }
     }
 

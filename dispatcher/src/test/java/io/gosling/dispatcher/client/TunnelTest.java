@@ -11,7 +11,7 @@ import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.client.PoolLimits;
@@ -96,7 +96,7 @@ class TunnelTest {
 
             client.sendsNoMore();
             assertTrue(client.isClosed());
-            Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 2);
+            Stage.until("the tunnel is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 2);
             Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
             assertEquals(0, stage.status("n1").load());
         }
@@ -239,7 +239,7 @@ class TunnelTest {
                 RawClient client = stage.client()) {
             assertEquals(101, client.send(ASKS).head().status());
             assertTrue(client.isClosed());
-            Stage.until("it is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
         }
     }
@@ -375,7 +375,7 @@ class TunnelTest {
             assertEquals(counted ? 1 : 0, stage.status("n1").load());
             stage.tell(List.of());
             assertTrue(client.isClosed());
-            Stage.until("it is counted", () -> stage.outcome(Outcome.TRUNCATED) == 1);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.TRUNCATED) == 1);
         }
     }
 
@@ -479,7 +479,7 @@ class TunnelTest {
                     // as it is to be
                 }
             });
-            Stage.until("it is closed", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("it is closed", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
             assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
             assertEquals(0, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
             speaks.join();

@@ -44,7 +44,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher dispatcher(
-            PacketMechanism mechanism, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
+            PacketMode mechanism, Policies policy, boolean answerArp, List<PacketSettings.Listed> backends) {
         PacketSettings settings = new PacketSettings(
                 mechanism,
                 "eth0",
@@ -59,7 +59,7 @@ class PacketDispatcherTest {
                 Duration.ofSeconds(3));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
-                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new Taken());
+                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new HostClaims());
         open.add(dispatcher);
         return dispatcher;
     }
@@ -76,7 +76,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher lsmac(Policies policy) {
-        PacketDispatcher dispatcher = dispatcher(PacketMechanism.LSMAC, policy, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, policy, false, List.of());
         answer(CLUSTER, backendMac(0));
         answer(CLUSTER, backendMac(1));
         step(dispatcher);
@@ -84,7 +84,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher lsnat(int port) {
-        PacketDispatcher dispatcher = dispatcher(PacketMechanism.LSNAT, Policies.RR, true, listed(port));
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, Policies.RR, true, listed(port));
         answer(BACKENDS.get(0), backendMac(0));
         answer(BACKENDS.get(1), backendMac(1));
         step(dispatcher);
@@ -141,7 +141,7 @@ class PacketDispatcherTest {
         return (int) (mac(frame, 0) - backendMac(0));
     }
 
-    private static long dropped(PacketDispatcher dispatcher, Drop why) {
+    private static long dropped(PacketDispatcher dispatcher, DropReason why) {
         return dispatcher.status().dropped().getOrDefault(why, 0L);
     }
 
@@ -214,43 +214,43 @@ class PacketDispatcherTest {
     void whatBelongsToNobodyGoesNowhereAndIsCounted() {
         PacketDispatcher dispatcher = lsmac(Policies.RR);
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.ACK)));
-        assertEquals(1, dropped(dispatcher, Drop.NO_SESSION));
+        assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, Frame.SYN, "")));
-        assertEquals(1, dropped(dispatcher, Drop.NO_PORT));
+        assertEquals(1, dropped(dispatcher, DropReason.NO_PORT));
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, OWN, 80, Frame.SYN, "")));
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN | Frame.RST)), "no way to begin");
-        assertEquals(2, dropped(dispatcher, Drop.NO_SESSION));
+        assertEquals(2, dropped(dispatcher, DropReason.NO_SESSION));
         byte[] fragment = client(PORT, Frame.SYN);
         fragment[20] = 0x20;
         assertEquals(List.of(), of(dispatcher, fragment));
-        assertEquals(1, dropped(dispatcher, Drop.FRAGMENT));
+        assertEquals(1, dropped(dispatcher, DropReason.FRAGMENT));
         byte[] broken = client(PORT, Frame.SYN);
         broken[14] = 0x44;
         assertEquals(List.of(), of(dispatcher, broken));
-        assertEquals(1, dropped(dispatcher, Drop.MALFORMED));
+        assertEquals(1, dropped(dispatcher, DropReason.MALFORMED));
         byte[] udp = client(PORT, Frame.SYN);
         udp[23] = 17;
         assertEquals(List.of(), of(dispatcher, udp));
-        assertEquals(1, dropped(dispatcher, Drop.NOT_TCP));
+        assertEquals(1, dropped(dispatcher, DropReason.NOT_TCP));
         link.refuses = 1;
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
-        assertEquals(1, dropped(dispatcher, Drop.UNSENT));
+        assertEquals(1, dropped(dispatcher, DropReason.UNSENT));
     }
 
     @Test
     void whatTheSystemSaysOfAFrameCounts() {
         PacketDispatcher dispatcher = lsnat(8080);
         assertEquals(List.of(), of(dispatcher, new byte[0]));
-        assertEquals(1, dropped(dispatcher, Drop.TOO_LONG));
+        assertEquals(1, dropped(dispatcher, DropReason.TOO_LONG));
         byte[] lastHop = client(PORT, Frame.SYN);
         lastHop[22] = 1;
         assertEquals(List.of(), of(dispatcher, lastHop));
-        assertEquals(1, dropped(dispatcher, Drop.HOPS));
+        assertEquals(1, dropped(dispatcher, DropReason.HOPS));
         assertEquals(0, load(dispatcher, 0) + load(dispatcher, 1), "nothing has begun");
         assertEquals(List.of(), of(dispatcher, from(0x01_00_5E_00_00_01L, PORT)));
-        assertEquals(1, dropped(dispatcher, Drop.NEIGHBOURS));
+        assertEquals(1, dropped(dispatcher, DropReason.NEIGHBOURS));
         link.lost = 3;
-        assertEquals(3, dropped(dispatcher, Drop.UNREAD));
+        assertEquals(3, dropped(dispatcher, DropReason.UNREAD));
         byte[] unfinished = client(PORT, Frame.SYN);
         int partial = Packets.partialChecksum(unfinished);
         unfinished[50] = (byte) (partial >>> 8);
@@ -313,7 +313,7 @@ class PacketDispatcherTest {
         for (int port = PORT; port < PORT + 20; port++) {
             before.add(whose(one(first, client(port, Frame.SYN))));
         }
-        PacketDispatcher second = dispatcher(PacketMechanism.LSMAC, Policies.LB, true, List.of());
+        PacketDispatcher second = dispatcher(PacketMode.LSMAC, Policies.LB, true, List.of());
         said();
         answer(CLUSTER, backendMac(1));
         step(second);
@@ -324,7 +324,7 @@ class PacketDispatcherTest {
         answer(CLUSTER, backendMac(0));
         step(second);
         acknowledgeNothing(second);
-        assertEquals(60, dropped(second, Drop.NO_SESSION), "they are sent again");
+        assertEquals(60, dropped(second, DropReason.NO_SESSION), "they are sent again");
         said();
         asks(CLIENT, CLUSTER);
         step(second);
@@ -378,9 +378,9 @@ class PacketDispatcherTest {
 
     @Test
     void withoutABackendNothingBegins() {
-        PacketDispatcher dispatcher = dispatcher(PacketMechanism.LSMAC, Policies.RR, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, Policies.RR, false, List.of());
         assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
-        assertEquals(1, dropped(dispatcher, Drop.NO_BACKEND));
+        assertEquals(1, dropped(dispatcher, DropReason.NO_BACKEND));
         assertEquals(0, dispatcher.status().sessions());
     }
 
@@ -403,11 +403,11 @@ class PacketDispatcherTest {
         assertEquals(
                 List.of(),
                 of(dispatcher, Packets.tcp(BACKENDS.get(1 - backend), 8080, CLIENT, PORT, Frame.ACK, "not mine")));
-        assertEquals(1, dropped(dispatcher, Drop.NO_SESSION));
+        assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
         assertEquals(
                 List.of(),
                 of(dispatcher, Packets.tcp(BACKENDS.get(backend), 55_555, CLIENT, 53, Frame.SYN, "of its own")));
-        assertEquals(1, dropped(dispatcher, Drop.NO_SESSION), "which is nobody's loss");
+        assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION), "which is nobody's loss");
     }
 
     private static IpAddress addressIn(byte[] frame, int at) {
@@ -461,7 +461,7 @@ class PacketDispatcherTest {
                 "for somebody who has not sent it");
         byte[] strange = Packets.tcp(CLUSTER, 80, CLIENT, PORT + 1, Frame.ACK, "long");
         assertEquals(List.of(), of(dispatcher, Packets.tooLong(CLIENT, CLUSTER, strange)));
-        assertEquals(1, dropped(dispatcher, Drop.NO_SESSION));
+        assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
     }
 
     @Test
@@ -574,7 +574,7 @@ class PacketDispatcherTest {
     @Test
     void afterManyHardwareAddressesNewOnesAreStillAnswered() {
         PacketDispatcher dispatcher = lsnat(0);
-        for (int sender = 0; sender <= Neighbours.MOST; sender++) {
+        for (int sender = 0; sender <= ClientHardwareAddresses.MOST; sender++) {
             one(dispatcher, from(0x02_00_00_01_00_00L + sender, PORT + sender % 2));
         }
         byte[] in = one(dispatcher, from(0x02_00_00_09_00_00L, PORT + 2));

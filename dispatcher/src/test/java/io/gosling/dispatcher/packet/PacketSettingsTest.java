@@ -43,7 +43,7 @@ class PacketSettingsTest {
     }
 
     private static PacketSettings settings(
-            PacketMechanism mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
+            PacketMode mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mechanism,
                 "eth0",
@@ -70,23 +70,23 @@ class PacketSettingsTest {
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
-        assertRefused("LSNAT finds none", () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR));
+        assertRefused("LSNAT finds none", () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR));
         assertRefused(
                 "LSMAC changes none",
-                () -> settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
+                () -> settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
         assertRefused(
                 "for the ports [80, 443]",
-                () -> settings(PacketMechanism.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
+                () -> settings(PacketMode.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
         assertRefused(
-                "has the cluster address", () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
+                "has the cluster address", () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
         assertRefused(
                 "expected each once",
-                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
+                () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
         for (int first : List.of(0, 127, 224, 255)) {
             assertRefused(
                     "one that a host can have",
                     () -> new PacketSettings(
-                            PacketMechanism.LSMAC,
+                            PacketMode.LSMAC,
                             "eth0",
                             Packets.address(first, 0, 0, 1),
                             List.of(80),
@@ -98,11 +98,11 @@ class PacketSettingsTest {
                             Duration.ofSeconds(1),
                             Duration.ofSeconds(3)));
         }
-        assertRefused("0 ports", () -> settings(PacketMechanism.LSMAC, List.of(), Policies.RR));
-        assertRefused("each once", () -> settings(PacketMechanism.LSMAC, List.of(80, 80), Policies.RR));
+        assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), Policies.RR));
+        assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), Policies.RR));
         assertRefused(
                 "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, maglev, chbl",
-                () -> settings(PacketMechanism.LSMAC, List.of(80), Policies.LARD_R));
+                () -> settings(PacketMode.LSMAC, List.of(80), Policies.LARD_R));
     }
 
     private HostChecks checks(IpAddress... own) {
@@ -116,7 +116,7 @@ class PacketSettingsTest {
 
     @Test
     void aHostMustNeitherHaveTheClusterAddressNorForward() throws Exception {
-        PacketSettings settings = settings(PacketMechanism.LSMAC, List.of(80), Policies.RR);
+        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), Policies.RR);
         checks().require(settings, DEVICE);
         assertStands("ip address del 10.77.0.100/32 dev eth0", () -> checks(VIP).require(settings, DEVICE));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
@@ -130,12 +130,12 @@ class PacketSettingsTest {
         assertStands(
                 "back-end 10.77.0.11 is this host itself",
                 () -> checks(BACKEND)
-                        .require(settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0)), DEVICE));
+                        .require(settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0)), DEVICE));
     }
 
     @Test
     void aHostThatForwardsByNowSaysSo() throws Exception {
-        PacketSettings settings = settings(PacketMechanism.LSMAC, List.of(80), Policies.RR);
+        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), Policies.RR);
         assertEquals("", checks().obstacle(settings));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
         String said = checks().obstacle(settings);
@@ -162,31 +162,31 @@ class PacketSettingsTest {
         assertStands(
                 "ip address add ADDR/24 dev eth0",
                 () -> checks().require(
-                                settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
+                                settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
     }
 
     @Test
     void backendsBehindARouterAreForLsnat() throws Exception {
         IpAddress far = Packets.address(10, 88, 0, 1);
-        PacketSettings lsnat = settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(far, 0));
+        PacketSettings lsnat = settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(far, 0));
         var hops = checks().nextHops(lsnat, DEVICE);
         assertEquals(BACKEND, hops.apply(BACKEND));
         assertEquals(Packets.address(10, 77, 0, 254), hops.apply(far));
         assertStands(
                 "behind the router 10.77.0.254",
-                () -> checks().nextHops(settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
+                () -> checks().nextHops(settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
         assertStands(
                 "no route leads to back-end 192.0.2.1",
                 () -> checks().nextHops(
                                 settings(
-                                        PacketMechanism.LSNAT,
+                                        PacketMode.LSNAT,
                                         List.of(80),
                                         Policies.RR,
                                         at(Packets.address(192, 0, 2, 1), 0)),
                                 DEVICE));
     }
 
-    private static PacketSettings six(PacketMechanism mechanism, boolean answers, PacketSettings.Listed... backends) {
+    private static PacketSettings six(PacketMode mechanism, boolean answers, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mechanism,
                 "eth0",
@@ -203,12 +203,12 @@ class PacketSettingsTest {
 
     @Test
     void byIpv6AllAddressesAreOfIt() {
-        assertRefused("of the cluster address's family", () -> six(PacketMechanism.LSNAT, true, at(BACKEND, 0)));
+        assertRefused("of the cluster address's family", () -> six(PacketMode.LSNAT, true, at(BACKEND, 0)));
         assertRefused(
                 "of the cluster address's family",
-                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(Packets.six(11), 0)));
-        assertRefused("name each with --backend", () -> six(PacketMechanism.LSMAC, true));
-        assertEquals(0, six(PacketMechanism.LSMAC, false).backends().size(), "as the paper has it");
+                () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR, at(Packets.six(11), 0)));
+        assertRefused("name each with --backend", () -> six(PacketMode.LSMAC, true));
+        assertEquals(0, six(PacketMode.LSMAC, false).backends().size(), "as the paper has it");
         assertEquals("[2001:db8:0:0:0:0:0:b]:8080", at(Packets.six(11), 8080).toString());
     }
 
@@ -221,11 +221,11 @@ class PacketSettingsTest {
         NetworkDevice device =
                 new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.six(2), own), List.of(64, 64));
         assertEquals(own, device.asking(Packets.six(11)));
-        PacketSettings settings = six(PacketMechanism.LSNAT, true, at(Packets.six(11), 0));
+        PacketSettings settings = six(PacketMode.LSNAT, true, at(Packets.six(11), 0));
         Path routes = proc.resolve("thread-self/net/ipv6_route");
         String zero = "00000000000000000000000000000000";
         Files.writeString(routes, "20010db8" + zero.substring(8) + " 40 " + zero + " 00 " + zero + " 100 1 0 1 eth0\n");
-        checks().require(six(PacketMechanism.LSMAC, true, at(Packets.six(11), 0)), device);
+        checks().require(six(PacketMode.LSMAC, true, at(Packets.six(11), 0)), device);
         assertStands("ip -6 route add blackhole default", () -> checks().require(settings, device));
         Files.writeString(routes, zero + " 00 " + zero + " 00 " + zero + " 100 1 0 201 lo\n");
         checks().require(settings, device);

@@ -75,7 +75,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "route", "add", "default", "via", "10.77.0.254");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), false);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), false);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -99,7 +99,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/32", "dev", "eth0");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -118,7 +118,7 @@ class PacketsBetweenHostsTest {
             serve(hosts, backend, vip);
         }
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+                dispatch(hosts, PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
     }
@@ -133,7 +133,7 @@ class PacketsBetweenHostsTest {
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -153,7 +153,7 @@ class PacketsBetweenHostsTest {
                 hosts,
                 "dispatcher",
                 settings(
-                        PacketMechanism.LSNAT,
+                        PacketMode.LSNAT,
                         vip,
                         List.of("10.77.0.11", "10.77.0.12"),
                         true,
@@ -217,7 +217,7 @@ class PacketsBetweenHostsTest {
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
         return settings(
-                PacketMechanism.LSMAC,
+                PacketMode.LSMAC,
                 vip,
                 List.of("10.77.0.11", "10.77.0.12"),
                 true,
@@ -237,7 +237,7 @@ class PacketsBetweenHostsTest {
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         hosts.ip("b1", "link", "set", "eth0", "down");
         awaitBackends(dispatcher, 1);
@@ -260,7 +260,7 @@ class PacketsBetweenHostsTest {
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         upload(hosts, vip);
         assertAllEnded(dispatcher, 1);
@@ -286,7 +286,7 @@ class PacketsBetweenHostsTest {
             serve(hosts, backend, vip);
         }
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
+                dispatch(hosts, PacketMode.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -304,7 +304,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/128", "dev", "eth0", "nodad");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), false);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), false);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
     }
@@ -320,7 +320,7 @@ class PacketsBetweenHostsTest {
         serve(hosts, "b1", "fd77::11");
         serve(hosts, "b2", "fd77::12");
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
+                dispatch(hosts, PacketMode.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -347,7 +347,7 @@ class PacketsBetweenHostsTest {
         Hosts hosts = onOneSegment();
         String vip = "10.77.0.100";
         PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         long to = hosts.in("dispatcher", () -> NetworkDevice.named("eth0").mac().bits());
         NetworkDevice client = hosts.in("client", () -> NetworkDevice.named("eth0"));
@@ -385,16 +385,16 @@ class PacketsBetweenHostsTest {
     @Test
     void aSecondDispatcherOfTheSameAddressIsRefused() throws Exception {
         Hosts hosts = onOneSegment();
-        PacketDispatcher first = dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        PacketDispatcher first = dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         IOException refused = assertThrows(
                 IOException.class,
-                () -> dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
+                () -> dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"),
                 () -> "" + refused.getMessage());
-        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketMode.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
         first.close();
-        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
     }
 
     private static long mean(long bytes, long packets) {
@@ -405,7 +405,7 @@ class PacketsBetweenHostsTest {
     @Test
     void anInterfaceThatIsMadeAnewEndsTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
-        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         hosts.ip("dispatcher", "link", "del", "eth0");
         hosts.wire("dispatcher", "10.79.0.2/24", "b1", "10.79.0.11/24");
         hosts.ip("dispatcher", "link", "set", "eth1", "down");
@@ -416,7 +416,7 @@ class PacketsBetweenHostsTest {
     @Test
     void anotherHardwareAddressEndsTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
-        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         hosts.ip("dispatcher", "link", "set", "eth0", "address", "02:00:00:00:77:77");
         Eventually.that("its end is told", () -> failures.get() == 1);
     }
@@ -441,7 +441,7 @@ class PacketsBetweenHostsTest {
                         == 0);
         PacketStatus status = dispatcher.status();
         assertEquals(sessions, begun(dispatcher));
-        for (Drop why : List.of(Drop.UNSENT, Drop.UNREAD, Drop.MALFORMED, Drop.TOO_LONG, Drop.NO_PORT)) {
+        for (DropReason why : List.of(DropReason.UNSENT, DropReason.UNREAD, DropReason.MALFORMED, DropReason.TOO_LONG, DropReason.NO_PORT)) {
             assertEquals(0L, status.dropped().get(why), why::label);
         }
     }
@@ -474,7 +474,7 @@ class PacketsBetweenHostsTest {
     }
 
     private PacketDispatcher dispatch(
-            Hosts hosts, PacketMechanism mechanism, String vip, List<String> backends, boolean answerArp)
+            Hosts hosts, PacketMode mechanism, String vip, List<String> backends, boolean answerArp)
             throws Exception {
         return open(
                 hosts,
@@ -491,7 +491,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings settings(
-            PacketMechanism mechanism,
+            PacketMode mechanism,
             String vip,
             List<String> backends,
             boolean answerArp,

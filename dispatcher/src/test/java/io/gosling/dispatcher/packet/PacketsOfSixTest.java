@@ -10,8 +10,8 @@ import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.Quotation;
-import io.gosling.dispatcher.packet.frame.Word;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
+import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -43,7 +43,7 @@ class PacketsOfSixTest {
         open.forEach(PacketDispatcher::close);
     }
 
-    private PacketDispatcher dispatcher(PacketMechanism mechanism, boolean answers, List<IpAddress> backends) {
+    private PacketDispatcher dispatcher(PacketMode mechanism, boolean answers, List<IpAddress> backends) {
         PacketSettings settings = new PacketSettings(
                 mechanism,
                 "eth0",
@@ -51,7 +51,7 @@ class PacketsOfSixTest {
                 List.of(80),
                 backends.stream()
                         .map(backend ->
-                                new PacketSettings.Listed(backend, mechanism == PacketMechanism.LSNAT ? 8080 : 0, 1))
+                                new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Policies.RR,
                 new PolicySettings(LardSettings.DEFAULT),
@@ -61,13 +61,13 @@ class PacketsOfSixTest {
                 Duration.ofSeconds(3));
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher = PacketDispatcher.over(
-                link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new Taken());
+                link, settings, device, address -> address, () -> "", 5, nanos::get, () -> {}, new HostClaims());
         open.add(dispatcher);
         return dispatcher;
     }
 
     private PacketDispatcher lsnat() {
-        PacketDispatcher dispatcher = dispatcher(PacketMechanism.LSNAT, true, BACKENDS);
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, true, BACKENDS);
         says(BACKENDS.get(0), backendMac(0));
         says(BACKENDS.get(1), backendMac(1));
         step(dispatcher);
@@ -108,8 +108,8 @@ class PacketsOfSixTest {
         return sent.getFirst();
     }
 
-    private List<Word> said() {
-        List<Word> said = new ArrayList<>();
+    private List<NeighbourMessage> said() {
+        List<NeighbourMessage> said = new ArrayList<>();
         for (byte[] frame : link.own) {
             Frame read = new Frame(Packets.behindVirtio(frame));
             assertEquals(Kind.NDP, read.read(0, frame.length));
@@ -132,7 +132,7 @@ class PacketsOfSixTest {
         return Packets.tcp(CLIENT, PORT, CLUSTER, 80, flags, "");
     }
 
-    private static long dropped(PacketDispatcher dispatcher, Drop why) {
+    private static long dropped(PacketDispatcher dispatcher, DropReason why) {
         return dispatcher.status().dropped().getOrDefault(why, 0L);
     }
 
@@ -172,7 +172,7 @@ class PacketsOfSixTest {
         assertEquals(Kind.ICMP, read.read(0, in.length));
         assertTrue(read.isTo(server));
         assertTrue(read.quotesTcp());
-        Quotation about = read.quotation();
+        QuotedPacket about = read.quotation();
         assertTrue(about.isFrom(server));
         assertEquals(8080, about.sourcePort());
         assertEquals(Packets.icmpChecksum(in), Packets.icmpChecksumIn(in));
@@ -180,9 +180,9 @@ class PacketsOfSixTest {
 
     @Test
     void backendsOfLsmacAreFoundByTheirAnswers() {
-        PacketDispatcher dispatcher = dispatcher(PacketMechanism.LSMAC, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, false, List.of());
         step(dispatcher);
-        assertEquals(List.of(new Word(true, Packets.OWN_MAC, OWN, CLUSTER)), said(), "asked with its own address");
+        assertEquals(List.of(new NeighbourMessage(true, Packets.OWN_MAC, OWN, CLUSTER)), said(), "asked with its own address");
         says(CLUSTER, backendMac(0));
         step(dispatcher);
         byte[] syn = client(Frame.SYN);
@@ -197,17 +197,17 @@ class PacketsOfSixTest {
     @Test
     void whoAsksForTheClusterAddressIsAnswered() {
         PacketDispatcher dispatcher = lsnat();
-        List<Word> first = said();
+        List<NeighbourMessage> first = said();
         assertEquals(
                 List.of(
-                        new Word(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE),
-                        new Word(true, Packets.OWN_MAC, OWN, BACKENDS.get(0)),
-                        new Word(true, Packets.OWN_MAC, OWN, BACKENDS.get(1))),
+                        new NeighbourMessage(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE),
+                        new NeighbourMessage(true, Packets.OWN_MAC, OWN, BACKENDS.get(0)),
+                        new NeighbourMessage(true, Packets.OWN_MAC, OWN, BACKENDS.get(1))),
                 first);
         asks(CLUSTER);
         asks(six(99));
         step(dispatcher);
-        assertEquals(List.of(new Word(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE)), said());
+        assertEquals(List.of(new NeighbourMessage(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE)), said());
         says(CLUSTER, 0x02_00_00_00_00_99L);
         step(dispatcher);
         assertEquals(1, dispatcher.status().rivals());
@@ -227,16 +227,16 @@ class PacketsOfSixTest {
         byte[] extended = client(Frame.SYN);
         extended[20] = 60;
         assertEquals(List.of(), of(dispatcher, extended));
-        assertEquals(1, dropped(dispatcher, Drop.EXTENDED));
+        assertEquals(1, dropped(dispatcher, DropReason.EXTENDED));
         byte[] part = client(Frame.SYN);
         part[20] = 44;
         assertEquals(List.of(), of(dispatcher, part));
-        assertEquals(1, dropped(dispatcher, Drop.FRAGMENT));
+        assertEquals(1, dropped(dispatcher, DropReason.FRAGMENT));
         assertEquals(
                 List.of(),
                 of(
                         dispatcher,
                         Packets.tcp(Packets.address(10, 0, 0, 1), 1, Packets.address(10, 0, 0, 2), 80, Frame.SYN, "")));
-        assertEquals(0, dropped(dispatcher, Drop.NO_SESSION));
+        assertEquals(0, dropped(dispatcher, DropReason.NO_SESSION));
     }
 }

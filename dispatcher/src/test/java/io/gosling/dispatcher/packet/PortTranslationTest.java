@@ -14,7 +14,7 @@ import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.Quotation;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -46,7 +46,7 @@ class PortTranslationTest {
 
     private PacketSettings settings(int ports, List<Integer> served) {
         return new PacketSettings(
-                PacketMechanism.LSNAT,
+                PacketMode.LSNAT,
                 "eth0",
                 cluster,
                 served,
@@ -75,7 +75,7 @@ class PortTranslationTest {
                 5,
                 nanos::get,
                 () -> {},
-                new Taken());
+                new HostClaims());
         backendAnswers();
         dispatcher.loop().step();
         return dispatcher;
@@ -127,7 +127,7 @@ class PortTranslationTest {
         return new IpAddress(frame.sourceHigh(), frame.sourceLow());
     }
 
-    private static long dropped(PacketDispatcher dispatcher, Drop why) {
+    private static long dropped(PacketDispatcher dispatcher, DropReason why) {
         return dispatcher.status().dropped().getOrDefault(why, 0L);
     }
 
@@ -182,7 +182,7 @@ class PortTranslationTest {
         assertTrue(out.isTo(client));
         assertEquals(cluster, source(out));
         assertTrue(out.quotesTcp());
-        Quotation about = out.quotation();
+        QuotedPacket about = out.quotation();
         assertTrue(about.isFrom(client));
         assertEquals(PORT, about.sourcePort());
         assertEquals(cluster, new IpAddress(about.destinationHigh(), about.destinationLow()));
@@ -204,7 +204,7 @@ class PortTranslationTest {
                         dispatcher,
                         Packets.tooLong(
                                 router, cluster, Packets.tcp(cluster, port + 1, backend, 8080, Frame.ACK, "long"))));
-        assertEquals(1, dropped(dispatcher, Drop.NO_SESSION), "of a port that is nobody's");
+        assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION), "of a port that is nobody's");
         dispatcher.close();
     }
 
@@ -217,7 +217,7 @@ class PortTranslationTest {
         assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 5, cluster, 80, Frame.ACK, "")));
         assertEquals(
                 3,
-                dropped(dispatcher, Drop.NO_SESSION),
+                dropped(dispatcher, DropReason.NO_SESSION),
                 "nor is a session of a dispatcher before this one resumed, whose port nobody knows");
         dispatcher.close();
     }
@@ -232,7 +232,7 @@ class PortTranslationTest {
         for (IpAddress stranger : strangers) {
             assertEquals(List.of(), of(dispatcher, Packets.tcp(stranger, PORT, cluster, 80, Frame.SYN, "")));
         }
-        assertEquals(strangers.length, dropped(dispatcher, Drop.MALFORMED));
+        assertEquals(strangers.length, dropped(dispatcher, DropReason.MALFORMED));
         assertEquals(0, dispatcher.status().backends().getFirst().begun());
         dispatcher.close();
     }
@@ -249,7 +249,7 @@ class PortTranslationTest {
             assertEquals(port, fromClient(dispatcher, PORT + session, Frame.ACK).sourcePort());
         }
         assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, "")));
-        assertEquals(1, dropped(dispatcher, Drop.EXHAUSTED));
+        assertEquals(1, dropped(dispatcher, DropReason.EXHAUSTED));
         assertEquals(8, dispatcher.status().backends().getFirst().sessions(), "nor is it load");
         one(dispatcher, Packets.tcp(client, PORT + 3, cluster, 80, Frame.RST, ""));
         for (int tick = 0; tick < 250; tick++) {
@@ -270,7 +270,7 @@ class PortTranslationTest {
         for (int session = 0; session < 100; session++) {
             fromClient(dispatcher, PORT + session, Frame.SYN);
         }
-        assertEquals(0, dropped(dispatcher, Drop.EXHAUSTED));
+        assertEquals(0, dropped(dispatcher, DropReason.EXHAUSTED));
         assertEquals(4, dispatcher.status().backends().getFirst().sessions());
         dispatcher.close();
     }
@@ -283,7 +283,7 @@ class PortTranslationTest {
         refused = assertThrows(
                 IllegalArgumentException.class,
                 () -> new PacketSettings(
-                        PacketMechanism.LSMAC,
+                        PacketMode.LSMAC,
                         "eth0",
                         cluster,
                         List.of(80),

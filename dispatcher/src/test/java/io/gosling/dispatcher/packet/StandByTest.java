@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.StandBy.Turn;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Presence;
+import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ class StandByTest {
         return new StandBy(new StandBySettings(priority, Duration.ofSeconds(1)), mac, 0);
     }
 
-    private static Presence says(int priority, long mac) {
-        return new Presence(CLUSTER, mac, priority, false);
+    private static StandbyAdvertisement says(int priority, long mac) {
+        return new StandbyAdvertisement(CLUSTER, mac, priority, false);
     }
 
     private static boolean says(StandBy one, long nanos) {
@@ -86,7 +86,7 @@ class StandByTest {
     void whoHearsThatTheActiveOneLeavesDoesNotWait() {
         StandBy next = of(255, 9);
         next.heard(says(1, 2), 5000 * MILLI);
-        next.heard(new Presence(CLUSTER, 2, 1, true), 5100 * MILLI);
+        next.heard(new StandbyAdvertisement(CLUSTER, 2, 1, true), 5100 * MILLI);
         assertEquals(Turn.TAKEN, next.tick(5100 * MILLI, true));
     }
 
@@ -97,7 +97,7 @@ class StandByTest {
         assertEquals(Turn.CLAIMED, one.heard(says(99, 9), 2000 * MILLI));
         assertEquals(Turn.NONE, one.heard(says(100, 6), 2249 * MILLI), "everybody has just heard so");
         assertEquals(Turn.CLAIMED, one.heard(says(100, 6), 2250 * MILLI));
-        assertEquals(Turn.NONE, one.heard(new Presence(CLUSTER, 9, 200, true), 2600 * MILLI), "that one leaves");
+        assertEquals(Turn.NONE, one.heard(new StandbyAdvertisement(CLUSTER, 9, 200, true), 2600 * MILLI), "that one leaves");
         assertTrue(one.isActive());
         assertEquals(Turn.YIELDED, one.heard(says(100, 8), 2600 * MILLI));
         assertFalse(one.isActive());
@@ -131,7 +131,7 @@ class StandByTest {
                 }
                 quiet = nanos;
             }
-            List<Presence> said = new ArrayList<>();
+            List<StandbyAdvertisement> said = new ArrayList<>();
             all.forEach((which, one) -> {
                 one.tick(nanos, true);
                 if (says(one, nanos)) {
@@ -139,7 +139,7 @@ class StandByTest {
                 }
             });
             all.forEach((which, one) -> {
-                for (Presence word : said) {
+                for (StandbyAdvertisement word : said) {
                     if (word.mac() != which) {
                         one.heard(word, nanos);
                     }

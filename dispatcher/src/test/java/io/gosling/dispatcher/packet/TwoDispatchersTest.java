@@ -11,7 +11,7 @@ import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
-import io.gosling.dispatcher.packet.frame.Word;
+import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -53,7 +53,7 @@ class TwoDispatchersTest {
                     number,
                     nanos::get,
                     () -> {},
-                    new Taken());
+                    new HostClaims());
             hosts.add(this);
         }
 
@@ -85,7 +85,7 @@ class TwoDispatchersTest {
 
     private static PacketSettings settings(int priority) {
         return new PacketSettings(
-                PacketMechanism.LSMAC,
+                PacketMode.LSMAC,
                 "eth0",
                 CLUSTER,
                 List.of(80),
@@ -130,7 +130,7 @@ class TwoDispatchersTest {
         from.link.own.clear();
     }
 
-    private void backendsHear(Host from, Word word) {
+    private void backendsHear(Host from, NeighbourMessage word) {
         from.announcements += word.claimed().equals(CLUSTER) ? 1 : 0;
         int backend = BACKENDS.indexOf(word.asked());
         if (backend >= 0) {
@@ -161,7 +161,7 @@ class TwoDispatchersTest {
         assertEquals(0, other.announcements);
         assertEquals(1, active.of(client(1, Frame.SYN)).size());
         assertEquals(List.of(), other.of(client(1, Frame.SYN)));
-        assertEquals(1, other.dispatcher.status().dropped().get(Drop.STAND_BY));
+        assertEquals(1, other.dispatcher.status().dropped().get(DropReason.STAND_BY));
         MemorySegment question = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.ask(question, 0, Packets.CLIENT_MAC, CLIENT.bits(), CLUSTER.bits());
         other.of(Packets.frame(question));

@@ -19,14 +19,14 @@ class BoundedLoadsTest {
         for (int i = 0; i < servers; i++) {
             Server server = cluster.join("n" + i, 1);
             for (int point = 0; point < POINTS; point++) {
-                ring.put(Targets.mix(server.seed + point), server);
+                ring.put(RoutingKeys.mix(server.seed + point), server);
             }
         }
         DistributionPolicy policy = new BoundedLoads(cluster, 0.25);
         Random random = new Random(servers);
         for (int i = 0; i < 10_000; i++) {
             long target = random.nextLong();
-            var behind = ring.ceilingEntry(Targets.mix(target));
+            var behind = ring.ceilingEntry(RoutingKeys.mix(target));
             Server expected = (behind == null ? ring.firstEntry() : behind).getValue();
             assertSame(expected, policy.choose(target, 0));
         }

@@ -50,7 +50,7 @@ class EveryPolicyTest {
                     assertTrue(chosen.live(), chosen::toString);
                     cluster.begin(chosen);
                     running.add(chosen);
-                    Cached cached = Cached.values()[random.nextInt(3)];
+                    CacheResult cached = CacheResult.values()[random.nextInt(3)];
                     policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000), 0);
                 }
             }
@@ -84,11 +84,11 @@ class EveryPolicyTest {
         Deque<Server> running = new ArrayDeque<>();
         int ofLarge = 0;
         for (int request = 0; request < 30_000; request++) {
-            Server chosen = policy.choose(Targets.mix(request), request);
+            Server chosen = policy.choose(RoutingKeys.mix(request), request);
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);
-            policy.answered(Targets.mix(request), chosen, Cached.MISS, 8192, 1000, 0);
+            policy.answered(RoutingKeys.mix(request), chosen, CacheResult.MISS, 8192, 1000, 0);
             ofLarge += chosen.equals(large) ? 1 : 0;
             if (running.size() > 16) {
                 cluster.end(running.remove());

@@ -22,7 +22,7 @@ class GlobalCacheTest {
     private String choose(long target) {
         Server chosen = policy.choose(target, 0);
         assertNotNull(chosen);
-        policy.answered(target, chosen, Cached.UNKNOWN, SIZE, 1, 0);
+        policy.answered(target, chosen, CacheResult.UNKNOWN, SIZE, 1, 0);
         return chosen.name();
     }
 
@@ -50,7 +50,7 @@ class GlobalCacheTest {
         }
         Server server = policy.choose(100, 0);
         assertNotNull(server);
-        policy.answered(100, server, Cached.MISS, MEMORY / 2, 1, 0);
+        policy.answered(100, server, CacheResult.MISS, MEMORY / 2, 1, 0);
         assertEquals(5, policy.targets());
     }
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What policies make of targets that back-ends are said to hold. */
 class HeldTargetsTest {
-    private static final long PAGE = Targets.hash("/page");
-    private static final long OTHER = Targets.hash("/other");
+    private static final long PAGE = RoutingKeys.hash("/page");
+    private static final long OTHER = RoutingKeys.hash("/other");
 
     private final Cluster cluster = new Cluster();
     private final Server first = cluster.join("n1", 1);

@@ -31,12 +31,12 @@ class LardBoundedTest {
         cluster.join("a", 1);
         cluster.join("b", 1);
         Server holder = begin(1);
-        policy.answered(1, holder, Cached.MISS, 100, 1, 0);
+        policy.answered(1, holder, CacheResult.MISS, 100, 1, 0);
         assertSame(holder, choose(1), "the first miss brought it");
-        policy.answered(1, holder, Cached.HIT, 100, 1, 0);
-        policy.answered(1, holder, Cached.MISS, 100, 20, 10);
+        policy.answered(1, holder, CacheResult.HIT, 100, 1, 0);
+        policy.answered(1, holder, CacheResult.MISS, 100, 20, 10);
         assertSame(holder, choose(1), "that one was asked before it was there");
-        policy.answered(1, holder, Cached.MISS, 100, 1, 10);
+        policy.answered(1, holder, CacheResult.MISS, 100, 1, 10);
         Server other = choose(1);
         assertNotSame(holder, other, "it was dropped, and the other one has less to do");
         assertSame(other, choose(1));
@@ -46,13 +46,13 @@ class LardBoundedTest {
     void aColdNodeIsTakenForASmallOneUntilItHits() {
         Server warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+            policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
         }
         Server cold = cluster.join("cold", 1);
         cluster.begin(cold);
         assertEquals(10, cold.load());
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(2, cold, Cached.HIT, 100, 1, 0);
+            policy.answered(2, cold, CacheResult.HIT, 100, 1, 0);
         }
         assertEquals(1, cold.load(), 0.05);
     }
@@ -65,8 +65,8 @@ class LardBoundedTest {
             begin(1);
         }
         Server added = choose(1);
-        policy.answered(1, first, Cached.HIT, 100, 1, 0);
-        policy.answered(1, added, Cached.MISS, 100, 1, 10);
+        policy.answered(1, first, CacheResult.HIT, 100, 1, 0);
+        policy.answered(1, added, CacheResult.MISS, 100, 1, 10);
         cluster.join("c", 1);
         assertTrue(choose(1).name().matches("[ab]"));
     }
@@ -74,12 +74,12 @@ class LardBoundedTest {
     @Test
     void whoSaysNothingOfItsMemoryIsNotTakenForColdForEver() {
         Server warm = cluster.join("warm", 1);
-        policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+        policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
         Server silent = cluster.join("silent", 1);
         cluster.begin(silent);
         assertEquals(10, silent.load());
         for (int answer = 0; answer < 100; answer++) {
-            policy.answered(2, silent, Cached.UNKNOWN, -1, 1, 0);
+            policy.answered(2, silent, CacheResult.UNKNOWN, -1, 1, 0);
         }
         assertEquals(1, silent.load(), 0.05);
     }
@@ -88,7 +88,7 @@ class LardBoundedTest {
     void aColdNodeWithRoomTakesWhatAWarmOneHasNoRoomFor() {
         Server warm = cluster.join("warm", 1);
         for (int answer = 0; answer < 2000; answer++) {
-            policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+            policy.answered(1, warm, CacheResult.HIT, 100, 1, 0);
         }
         for (int request = 0; request < 100; request++) {
             cluster.begin(warm);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The life of one hot target under LARD/R, by hand. */
 class LardReplicatedTest {
-    private static final long HOT = Targets.hash("/hot.png");
+    private static final long HOT = RoutingKeys.hash("/hot.png");
     private static final long SECOND = 1_000_000_000L;
 
     private final Cluster cluster = new Cluster();
@@ -56,8 +56,8 @@ class LardReplicatedTest {
         assertSame(second, choose(1));
         Server again = cluster.join("n1", 1);
         assertSame(second, choose(2), "coming back brings nothing back");
-        assertSame(third, policy.choose(Targets.hash("/other"), 3));
-        assertSame(again, policy.choose(Targets.hash("/another"), 3));
+        assertSame(third, policy.choose(RoutingKeys.hash("/other"), 3));
+        assertSame(again, policy.choose(RoutingKeys.hash("/another"), 3));
     }
 
     @Test

@@ -186,7 +186,7 @@ class LearntWeightTest {
             machines.forEach(machine -> given.add(machine.server.weight()));
         }
         long target = random.nextInt(2000);
-        Server chosen = policy.choose(Targets.mix(target), now);
+        Server chosen = policy.choose(RoutingKeys.mix(target), now);
         assertNotNull(chosen);
         cluster.begin(chosen);
         for (Machine machine : machines) {
@@ -207,7 +207,7 @@ class LearntWeightTest {
             }
             long took = now - (long) request[1];
             machine.learnt.heard(took, machine.server.active());
-            policy.answered(Targets.mix((long) request[2]), machine.server, Cached.HIT, 1000, took, now);
+            policy.answered(RoutingKeys.mix((long) request[2]), machine.server, CacheResult.HIT, 1000, took, now);
             cluster.end(machine.server);
             return true;
         });

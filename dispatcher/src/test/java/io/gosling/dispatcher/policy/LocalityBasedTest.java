@@ -71,7 +71,7 @@ class LocalityBasedTest {
     }
 
     private Server choose(String target) {
-        Server chosen = policy.choose(Targets.hash(target), 0);
+        Server chosen = policy.choose(RoutingKeys.hash(target), 0);
         assertNotNull(chosen);
         return chosen;
     }

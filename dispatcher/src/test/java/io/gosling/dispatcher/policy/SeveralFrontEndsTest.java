@@ -68,11 +68,11 @@ class SeveralFrontEndsTest {
                 loads[over.index]--;
             }
             int target = (int) (TARGETS * Math.pow(random.nextDouble(), 2));
-            Server chosen = frontEnd.policy.choose(Targets.mix(target), now);
+            Server chosen = frontEnd.policy.choose(RoutingKeys.mix(target), now);
             assertNotNull(chosen);
             frontEnd.cluster.begin(chosen);
             frontEnd.running.add(chosen);
-            frontEnd.policy.answered(Targets.mix(target), chosen, Cached.UNKNOWN, 1000, 1000, now);
+            frontEnd.policy.answered(RoutingKeys.mix(target), chosen, CacheResult.UNKNOWN, 1000, 1000, now);
             copies.get(target).add(chosen.name());
             most = Math.max(most, ++loads[chosen.index]);
         }

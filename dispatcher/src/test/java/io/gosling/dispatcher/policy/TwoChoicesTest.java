@@ -26,8 +26,8 @@ class TwoChoicesTest {
     void oneThatWasSlowOnceIsAvoidedForAWhileAndTriedAgain() {
         Server slow = cluster.join("slow", 1);
         Server fast = cluster.join("fast", 1);
-        policy.answered(1, fast, Cached.UNKNOWN, -1, MILLI, 0);
-        policy.answered(1, slow, Cached.UNKNOWN, -1, 60_000 * MILLI, 0);
+        policy.answered(1, fast, CacheResult.UNKNOWN, -1, MILLI, 0);
+        policy.answered(1, slow, CacheResult.UNKNOWN, -1, 60_000 * MILLI, 0);
         assertTrue(chosen(slow, 0) < 300, "only where both draws are it");
         cluster.begin(fast);
         long later = TimeUnit.SECONDS.toNanos(100);

@@ -9,11 +9,11 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.client.PoolLimits;
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.http1.RequestRules;
 import io.netty.handler.codec.http.FullHttpResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +133,7 @@ class DesyncTest {
                 RawClient client = stage.client()) {
             assertEquals(103, client.get("/").head().status());
             assertEquals(502, client.answer().status());
-            assertEquals(1, stage.outcome(Outcome.BAD_GATEWAY));
+            assertEquals(1, stage.outcome(RequestOutcome.BAD_GATEWAY));
         }
     }
 
@@ -234,7 +234,7 @@ class DesyncTest {
         try (Stage stage = Stage.of(impatient, endless);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 4096)) {
             client.send("GET / HTTP/1.0\r\n\r\n");
-            Stage.until("cut off", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("cut off", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
             assertThrows(IOException.class, () -> client.body(client.head()));
         }
     }
@@ -251,8 +251,8 @@ class DesyncTest {
 
     @Test
     void aRefusalCarriesTheFieldsOfItsRule() {
-        FullHttpResponse response = OwnAnswer.to(
-                        new WireRules.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
+        FullHttpResponse response = LocalReply.to(
+                        new RequestRules.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
                 .response(true, false);
         assertEquals("GET, HEAD", response.headers().get("Allow"));
         assertEquals(405, response.status().code());

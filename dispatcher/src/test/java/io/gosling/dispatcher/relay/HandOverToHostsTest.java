@@ -11,10 +11,10 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.testing.RestoringNode;
 import io.gosling.dispatcher.testing.ScriptedDoor;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.MechanismSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.RemoteTerms;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
@@ -133,8 +133,8 @@ class HandOverToHostsTest {
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
-        MechanismSettings mechanism =
-                MechanismSettings.handingOver(new RemoteTerms(RestoringNode.DOOR, SECRET, patience));
+        ForwardingSettings mechanism =
+                ForwardingSettings.handingOver(new RemoteHandoffSettings(RestoringNode.DOOR, SECRET, patience));
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);

@@ -10,19 +10,19 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.balancer.AnswerTimes;
+import io.gosling.dispatcher.balancer.ResponseTimePercentile;
 import io.gosling.dispatcher.balancer.Dispatcher;
-import io.gosling.dispatcher.balancer.Member;
+import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.RetryBudget;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.balancer.Verdict;
+import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.time.Duration;
@@ -191,7 +191,7 @@ class HedgeTest {
             client.get("/a");
             bothAsked();
             client.reset(); // who only ends its direction may still be reading
-            Stage.until("it is counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
             assertEquals(0, stage.frontEnd.status().active());
             open(0);
             open(1);
@@ -228,7 +228,7 @@ class HedgeTest {
             bothAsked();
             open(0);
             open(1);
-            Stage.until("it is over", () -> stage.outcome(Outcome.RELAYED) == 1);
+            Stage.until("it is over", () -> stage.outcome(RequestOutcome.RELAYED) == 1);
         }
     }
 
@@ -325,13 +325,13 @@ class HedgeTest {
     private static Ticket ticket() {
         Ticket.Waiter nobody = new Ticket.Waiter() {
             @Override
-            public void assigned(Member member) {}
+            public void assigned(BackendState member) {}
 
             @Override
             public void waitedTooLong() {}
 
             @Override
-            public void gone(Member member) {}
+            public void gone(BackendState member) {}
         };
         return new Ticket(1, ImmediateEventExecutor.INSTANCE, nobody);
     }
@@ -378,7 +378,7 @@ class HedgeTest {
         assertNotNull(roomy.hedge(first, second, TRY));
         assertEquals(2, roomy.status(0, java.util.Map.of()).active());
         Ticket third = ticket();
-        assertEquals(Verdict.Waits.class, roomy.enter(third).getClass(), "it holds a place");
+        assertEquals(AdmissionResult.Waits.class, roomy.enter(third).getClass(), "it holds a place");
         roomy.finish(second);
         assertEquals(Ticket.Place.ADMITTED, third.place);
         assertNull(roomy.hedge(first, ticket(), TRY), "the place is taken again");
@@ -399,7 +399,7 @@ class HedgeTest {
     @Test
     void whatIsUsualIsLearntFromAnswers() {
         Dispatcher dispatcher = dispatcher(5, 10_000, 2);
-        for (int i = 0; i < AnswerTimes.ENOUGH; i++) {
+        for (int i = 0; i < ResponseTimePercentile.ENOUGH; i++) {
             Ticket ticket = ticket();
             assertNull(dispatcher.hedgeAfter(ticket), "nobody knows yet");
             dispatcher.enter(ticket);

@@ -12,7 +12,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ class RelayTest {
                 assertEquals("n1 /" + at, client.get("/" + at).answer().text());
             }
             assertEquals(1, backend.connections.get());
-            assertEquals(20, stage.outcome(Outcome.RELAYED));
+            assertEquals(20, stage.outcome(RequestOutcome.RELAYED));
             assertEquals(20, stage.status("n1").requests());
         }
     }
@@ -107,7 +107,7 @@ class RelayTest {
             assertEquals(List.of("GET, HEAD, OPTIONS"), own.all("Allow"));
             assertEquals(List.of(), own.all("Content-Length"));
             assertEquals(List.of(), own.all("Content-Type"));
-            assertEquals(1, stage.outcome(Outcome.ANSWERED));
+            assertEquals(1, stage.outcome(RequestOutcome.ANSWERED));
             assertEquals(0, backend.requests.size());
 
             client.send(options + "2\r\nConnection: Max-Forwards\r\n\r\n").answer();
@@ -503,7 +503,7 @@ class RelayTest {
             assertTrue(idle.isClosed());
             idle.close();
             drain.join();
-            assertEquals(1, stage.outcome(Outcome.RELAYED));
+            assertEquals(1, stage.outcome(RequestOutcome.RELAYED));
         }
     }
 

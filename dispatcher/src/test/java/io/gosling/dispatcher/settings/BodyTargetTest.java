@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BodyTargetTest {
     private static final FrontEndSettings BY_BODY =
-            FrontEndSettings.defaults().withPolicy("lb").withTarget(TargetRule.parse("body:8"));
+            FrontEndSettings.defaults().withPolicy("lb").withTarget(RoutingKeyRule.parse("body:8"));
 
     /** Says who it is, and what it got. */
     private static ScriptedBackend named(String name) throws IOException {
@@ -156,7 +156,7 @@ class BodyTargetTest {
             leaves.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nxy");
             assertEquals("n1 tenant56", post(whole, "/a", "tenant56"));
             leaves.reset();
-            Stage.until("it has gone", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("it has gone", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
         }
     }
 
@@ -203,7 +203,7 @@ class BodyTargetTest {
             Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
             waits.close();
             Stage.until("it waits no more", () -> stage.frontEnd.status().queued() == 0);
-            assertEquals(1, stage.outcome(Outcome.CLIENT_GONE));
+            assertEquals(1, stage.outcome(RequestOutcome.CLIENT_GONE));
         }
     }
 

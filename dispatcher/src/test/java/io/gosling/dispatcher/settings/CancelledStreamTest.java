@@ -7,7 +7,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.client.PoolLimits;
@@ -47,7 +47,7 @@ class CancelledStreamTest {
     }
 
     /** The request was the only one, and is over. */
-    private static void assertOver(Stage stage, FrameClient client, Outcome outcome) {
+    private static void assertOver(Stage stage, FrameClient client, RequestOutcome outcome) {
         Stage.until("counted", () -> stage.outcome(outcome) == 1);
         FrontEndStatus status = stage.frontEnd.status();
         assertEquals(1, status.outcomes().values().stream().mapToLong(n -> n).sum(), "once");
@@ -67,7 +67,7 @@ class CancelledStreamTest {
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {
             client.request(1, false, "POST", "/", "content-length", "5");
             reset(client, 1);
-            assertOver(stage, client, Outcome.CLIENT_GONE);
+            assertOver(stage, client, RequestOutcome.CLIENT_GONE);
             assertEquals(0, backend.connections.get(), "no back-end has heard of it");
         }
     }
@@ -82,11 +82,11 @@ class CancelledStreamTest {
             client.request(3, false, "POST", "/").send(FrameClient.DATA, 0, 3, new byte[10]);
             Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
             reset(client, 3);
-            Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
             assertEquals(0, stage.frontEnd.status().queued());
             assertEquals(1, stage.frontEnd.status().active(), "the one that was let in");
             reset(client, 1);
-            Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 2);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 2);
         }
     }
 
@@ -110,12 +110,12 @@ class CancelledStreamTest {
                 int gone = stream / 2;
                 client.get(stream, "/");
                 reset(client, stream);
-                Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == gone);
+                Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == gone);
             }
             client.get(9, "/");
             answers.release(2);
-            Stage.until("both are answered", () -> stage.outcome(Outcome.RELAYED) == 2);
-            assertEquals(0, stage.outcome(Outcome.OVERLOADED));
+            Stage.until("both are answered", () -> stage.outcome(RequestOutcome.RELAYED) == 2);
+            assertEquals(0, stage.outcome(RequestOutcome.OVERLOADED));
         } finally {
             answers.release(10);
         }
@@ -135,7 +135,7 @@ class CancelledStreamTest {
             client.get(1, "/");
             Stage.until("it was let in", () -> stage.frontEnd.status().active() == 1);
             reset(client, 1);
-            assertOver(stage, client, Outcome.CLIENT_GONE);
+            assertOver(stage, client, RequestOutcome.CLIENT_GONE);
             assertEquals(0, stage.status("full").load());
         } finally {
             for (Socket socket : filling) {
@@ -174,7 +174,7 @@ class CancelledStreamTest {
             begun.await();
             reset(client, 1);
             gone.await();
-            assertOver(stage, client, Outcome.CLIENT_GONE);
+            assertOver(stage, client, RequestOutcome.CLIENT_GONE);
         }
     }
 
@@ -193,7 +193,7 @@ class CancelledStreamTest {
             client.get(1, "/").expect(FrameClient.DATA);
             reset(client, 1);
             gone.await();
-            assertOver(stage, client, Outcome.CLIENT_GONE);
+            assertOver(stage, client, RequestOutcome.CLIENT_GONE);
         }
     }
 
@@ -214,7 +214,7 @@ class CancelledStreamTest {
                 answer = client.expect(FrameClient.DATA);
             }
             reset(client, 1);
-            assertOver(stage, client, Outcome.RELAYED);
+            assertOver(stage, client, RequestOutcome.RELAYED);
             assertTrue(client.get(3, "/").expect(FrameClient.DATA).stream() == 3);
         }
     }

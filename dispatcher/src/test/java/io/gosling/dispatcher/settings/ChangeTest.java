@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class ChangeTest {
                 RawClient client = stage.client()) {
             assertEquals(504, client.get("/").answer().status());
             assertEquals(1, stage.frontEnd.limits().of(Limit.REQUEST_TIME));
-            assertEquals(1, stage.outcome(Outcome.GATEWAY_TIMEOUT));
+            assertEquals(1, stage.outcome(RequestOutcome.GATEWAY_TIMEOUT));
             assertEquals(504, client.get("/").answer().status(), "the connection goes on");
         }
         never.countDown();
@@ -105,7 +105,7 @@ class ChangeTest {
             busy.countDown();
             assertEquals(200, first.answer().status());
             assertEquals(200, second.answer().status());
-            assertTrue(stage.outcome(Outcome.OVERLOADED) == 1);
+            assertTrue(stage.outcome(RequestOutcome.OVERLOADED) == 1);
         }
     }
 

@@ -9,10 +9,10 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.testing.ScriptedNode;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.HandoffTerms;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.listen.Endpoint;
@@ -53,7 +53,7 @@ class ComingBackTest {
         return FrontEndSettings.defaults()
                 .withPolicy("rr")
                 .withMechanism(
-                        MechanismSettings.handingOver(new HandoffTerms(meeting, Duration.ofSeconds(5), backFrom)));
+                        ForwardingSettings.handingOver(new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
     }
 
     /** Says who asked for what. */
@@ -127,7 +127,7 @@ class ComingBackTest {
                 Stage stage = stage(settings(0), one, two);
                 RawClient client = stage.client()) {
             long takenBefore = taken(stage);
-            long countedBefore = stage.outcome(Outcome.HANDED_OVER);
+            long countedBefore = stage.outcome(RequestOutcome.HANDED_OVER);
             String before = ask(stage, client, "/0");
             for (int i = 1; i < 10; i++) {
                 String now = ask(stage, client, "/" + i);
@@ -137,7 +137,7 @@ class ComingBackTest {
             assertEquals(9, counts(stage).back());
             // The client may have its answer before the front-end has been told that the node took it.
             Stage.until("each request was taken", () -> taken(stage) == takenBefore + 10);
-            assertEquals(countedBefore + 10, stage.outcome(Outcome.HANDED_OVER), "each request passed the front-end");
+            assertEquals(countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OVER), "each request passed the front-end");
             untilQuiet(stage);
             Stage.until("a node has it and no other", () -> counts(stage).held() == 1);
             assertEquals(0, stage.frontEnd.status().connections(), "the front-end has let go");

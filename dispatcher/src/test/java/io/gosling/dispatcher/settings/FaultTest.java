@@ -9,7 +9,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.client.PoolLimits;
@@ -77,7 +77,7 @@ class FaultTest {
             for (Future<?> client : all) {
                 client.get();
             }
-            assertEquals(0, stage.outcome(Outcome.BAD_GATEWAY));
+            assertEquals(0, stage.outcome(RequestOutcome.BAD_GATEWAY));
         }
     }
 
@@ -263,7 +263,7 @@ class FaultTest {
                     seen.countDown();
                     client.body(head);
                 });
-                assertEquals(1, stage.outcome(Outcome.TRUNCATED));
+                assertEquals(1, stage.outcome(RequestOutcome.TRUNCATED));
             }
         }
     }
@@ -455,7 +455,7 @@ class FaultTest {
             assertTrue(silent.isClosed());
             assertEquals(408, slowHeader.answer().status());
             assertEquals(408, slowBody.answer().status());
-            Stage.until("the reader was given up", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("the reader was given up", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
         }
     }
 
@@ -478,7 +478,7 @@ class FaultTest {
             assertEquals(503, answer.status());
             assertEquals("1", answer.first("Retry-After"));
             assertEquals("ready", stage.status("n1").state());
-            assertEquals(1, stage.outcome(Outcome.OVERLOADED));
+            assertEquals(1, stage.outcome(RequestOutcome.OVERLOADED));
             mayAnswer.countDown();
             assertEquals("done", served.answer().text());
         }
@@ -504,7 +504,7 @@ class FaultTest {
             Stage.until("it is forgotten", () -> stage.frontEnd.status().queued() == 0);
             mayAnswer.countDown();
             assertEquals("done", served.answer().text());
-            assertEquals(1, stage.outcome(Outcome.CLIENT_GONE));
+            assertEquals(1, stage.outcome(RequestOutcome.CLIENT_GONE));
         }
     }
 

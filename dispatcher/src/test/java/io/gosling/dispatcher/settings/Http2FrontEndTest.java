@@ -9,7 +9,7 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
@@ -343,7 +343,7 @@ class Http2FrontEndTest {
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
             assertEquals(1, client.expect(FrameClient.RST_STREAM).stream());
             assertTrue(stage.frontEnd.limits().of(Limit.WRITE_TIME) > 0);
-            Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
         }
     }
 
@@ -366,7 +366,7 @@ class Http2FrontEndTest {
             Stage.until("it is there", () -> backend.requests.size() == 1);
             client.send(FrameClient.RST_STREAM, 0, 1, window(8));
             gone.await();
-            Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
             assertEquals(0, stage.status("n1").load());
             assertEquals(200, client.get(3, "/").expect(FrameClient.HEADERS).status());
         }
@@ -388,7 +388,7 @@ class Http2FrontEndTest {
             client.get(1, "/half");
             assertEquals(2, client.expect(FrameClient.RST_STREAM).error(), "INTERNAL_ERROR");
             assertEquals(200, client.get(3, "/").expect(FrameClient.HEADERS).status());
-            Stage.until("counted", () -> stage.outcome(Outcome.TRUNCATED) == 1);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.TRUNCATED) == 1);
         }
     }
 
@@ -401,7 +401,7 @@ class Http2FrontEndTest {
                 FrameClient client = frames(stage)) {
             client.get(1, "/");
             assertTrue(client.expect(FrameClient.DATA).toString().length() > 0);
-            Stage.until("counted", () -> stage.outcome(Outcome.GATEWAY_TIMEOUT) == 1);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.GATEWAY_TIMEOUT) == 1);
             frozen.kill();
             String page = new String(client.get(3, "/").expect(FrameClient.DATA).payload(), StandardCharsets.UTF_8);
             assertTrue(page.startsWith("50"), page);
@@ -437,7 +437,7 @@ class Http2FrontEndTest {
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("408"));
             client.request(7, false, "POST", "/").send(FrameClient.DATA, 0, 7, new byte[3]);
             assertTrue(text(client.expect(FrameClient.DATA)).startsWith("408"));
-            Stage.until("counted", () -> stage.outcome(Outcome.REFUSED) == 4);
+            Stage.until("counted", () -> stage.outcome(RequestOutcome.REFUSED) == 4);
         }
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -120,12 +120,12 @@ class SlowClientTest {
         HttpLimits limits = limits(LONG, LONG).withSlowClientBytes(MIB);
         try (Stage stage = Stage.of(settings(limits, 0), endless())) {
             List<RawClient> slow = new ArrayList<>();
-            while (stage.outcome(Outcome.CLIENT_GONE) == 0) {
+            while (stage.outcome(RequestOutcome.CLIENT_GONE) == 0) {
                 int before = paused(stage);
                 slow.add(slowReader(stage));
                 Stage.until(
                         "it is waited for, or another is not any more",
-                        () -> paused(stage) > before || stage.outcome(Outcome.CLIENT_GONE) > 0);
+                        () -> paused(stage) > before || stage.outcome(RequestOutcome.CLIENT_GONE) > 0);
             }
             assertTrue(slow.size() > 8, () -> "a MiB is enough for a few, and was for " + slow.size());
             assertTrue(stage.frontEnd.limits().of(Limit.SLOW_CLIENT_MEMORY) > 0);
@@ -167,12 +167,12 @@ class SlowClientTest {
             slow.send("PUT /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nx");
             Stage.until("only its client is waited for", () -> paused(stage) == 1 && arrived.get() == 1);
             assertEquals("served", stage.get("/quick").text());
-            for (long sent = 2; stage.outcome(Outcome.REFUSED) == 0; sent++) {
+            for (long sent = 2; stage.outcome(RequestOutcome.REFUSED) == 0; sent++) {
                 long expected = sent;
                 sendAByte(slow);
                 Stage.until(
                         "the byte has gone through, which takes less than it may be silent",
-                        () -> arrived.get() >= expected || stage.outcome(Outcome.REFUSED) > 0);
+                        () -> arrived.get() >= expected || stage.outcome(RequestOutcome.REFUSED) > 0);
             }
             assertEquals(1, stage.frontEnd.limits().of(Limit.DATA_RATE));
         }
@@ -254,13 +254,13 @@ class SlowClientTest {
             byte[] little = new byte[64];
             long taken = 0;
             try {
-                while (stage.outcome(Outcome.CLIENT_GONE) == 0 && slow.read(little) >= 0) {
+                while (stage.outcome(RequestOutcome.CLIENT_GONE) == 0 && slow.read(little) >= 0) {
                     taken += little.length;
                 }
             } catch (IOException reset) {
                 // by whom, the counts say
             }
-            Stage.until("it was given up", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            Stage.until("it was given up", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
             assertEquals(1, stage.frontEnd.limits().of(Limit.DATA_RATE));
             assertTrue(taken > 0, "it has never stopped reading");
         }

@@ -11,9 +11,9 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.StreamBackend;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
 import io.gosling.netty.listen.Endpoint;
@@ -54,7 +54,7 @@ class StreamRelayTest {
         return FrontEndSettings.defaults()
                 .withPool(new PoolLimits(16, 100, LONG, LONG))
                 .withRelay(RelaySettings.defaults().withTry(LONG, 20))
-                .withMechanism(new MechanismSettings(Mechanism.PROXY, Duration.ZERO, most, null));
+                .withMechanism(new ForwardingSettings(ForwardingMode.PROXY, Duration.ZERO, most, null));
     }
 
     private static Stage stage(FrontEndSettings settings, StreamBackend... backends) throws IOException {
@@ -83,7 +83,7 @@ class StreamRelayTest {
                 clients.get(i).close();
             }
             assertEquals(1, backend.connections.get());
-            assertEquals(20, stage.outcome(Outcome.RELAYED));
+            assertEquals(20, stage.outcome(RequestOutcome.RELAYED));
         }
     }
 
@@ -475,7 +475,7 @@ class StreamRelayTest {
                 RawClient client = stage.client()) {
             client.get("/");
             assertThrows(IOException.class, client::answer);
-            Stage.until("it is counted", () -> stage.outcome(Outcome.TRUNCATED) == 1);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.TRUNCATED) == 1);
         }
     }
 
@@ -496,7 +496,7 @@ class StreamRelayTest {
                 refused = true;
             }
             assertTrue(refused);
-            Stage.until("it is counted", () -> stage.outcome(Outcome.RELAYED) == 0);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.RELAYED) == 0);
         }
     }
 
@@ -559,7 +559,7 @@ class StreamRelayTest {
                             }
                             return Response.text(request.method() + " " + request.path() + " over " + request.host());
                         },
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         null,
                         Ticker.system());
                 Stage stage = Stage.of(streams(100));

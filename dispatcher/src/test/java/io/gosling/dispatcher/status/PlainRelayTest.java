@@ -43,7 +43,7 @@ class PlainRelayTest {
                 assertEquals(List.of(), answer.all("Keep-Alive"));
             }
             assertEquals(1, backend.connections.get());
-            Stage.until("all are counted", () -> stage.outcome(Outcome.RELAYED) == 3);
+            Stage.until("all are counted", () -> stage.outcome(RequestOutcome.RELAYED) == 3);
         }
     }
 
@@ -107,7 +107,7 @@ class PlainRelayTest {
                 RawClient client = stage.client()) {
             client.send(GET);
             assertThrows(IOException.class, client::answer);
-            Stage.until("it is counted", () -> stage.outcome(Outcome.TRUNCATED) == 1);
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.TRUNCATED) == 1);
         }
     }
 

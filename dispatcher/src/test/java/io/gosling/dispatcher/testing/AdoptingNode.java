@@ -2,7 +2,7 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.listen.Endpoint;
@@ -11,7 +11,7 @@ import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.handoff.HandoffDirectory;
-import io.gosling.netty.handoff.HandoffDoor;
+import io.gosling.netty.handoff.HandoffListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class AdoptingNode implements AutoCloseable {
     private final String name;
     private final Transport transport;
     public final HttpServer server;
-    final HandoffDoor door;
+    final HandoffListener door;
 
     public AdoptingNode(String name, Path directory, Handler handler) throws IOException {
         this(name, directory, HttpLimits.defaults(), handler);
@@ -39,10 +39,10 @@ public final class AdoptingNode implements AutoCloseable {
                 limits,
                 HotDocuments.none(),
                 handler,
-                AnswerLog.none(),
+                ResponseListener.none(),
                 null,
                 Ticker.system());
-        this.door = HandoffDoor.open(
+        this.door = HandoffListener.open(
                 transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
     }
 

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.listen.Endpoint;
@@ -10,7 +10,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.netty.handoff.RemoteDoor;
+import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.testing.Hosts;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,7 +26,7 @@ public final class RestoringNode implements AutoCloseable {
     private final Transport transport;
     final String name;
     final HttpServer server;
-    private final RemoteDoor door;
+    private final RemoteHandoffListener door;
 
     private RestoringNode(String name, String address, HttpLimits limits, String secret, Handler handler)
             throws IOException {
@@ -39,10 +39,10 @@ public final class RestoringNode implements AutoCloseable {
                 limits,
                 HotDocuments.none(),
                 handler,
-                AnswerLog.none(),
+                ResponseListener.none(),
                 null,
                 Ticker.system());
-        this.door = RemoteDoor.open(
+        this.door = RemoteHandoffListener.open(
                 transport,
                 new InetSocketAddress(own, DOOR),
                 server.address(),

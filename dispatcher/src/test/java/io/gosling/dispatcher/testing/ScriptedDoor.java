@@ -4,7 +4,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.handoff.SealedFrames;
+import io.gosling.netty.handoff.EncryptedFrames;
 import io.gosling.testing.Hosts;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -33,7 +33,7 @@ public final class ScriptedDoor implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel socket) {
                         socket.pipeline()
-                                .addLast(new SealedFrames(secret.getBytes(StandardCharsets.UTF_8), false))
+                                .addLast(new EncryptedFrames(secret.getBytes(StandardCharsets.UTF_8), false))
                                 .addLast(new HandoffCodec())
                                 .addLast(new Script(then));
                     }

@@ -2,15 +2,15 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.backend.Failure;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.relay.OwnAnswer;
+import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.transport.LocalShortage;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -73,8 +73,8 @@ public final class ShortFrontEnd {
     private static void loadClasses(Transport transport) throws Exception {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);
-        OwnAnswer.after(Failure.SHORT).response(true, false).release();
-        LocalShortage.isCauseOf(new IOException("error(-99)"));
+        LocalReply.after(BackendFailure.SHORT).response(true, false).release();
+        LocalExhaustion.isCauseOf(new IOException("error(-99)"));
         // The time of the first line in the log.
         System.getLogger(ShortFrontEnd.class.getName())
                 .log(System.Logger.Level.INFO, "descriptors are about to be short");

@@ -8,7 +8,7 @@ import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.Endpoint;
@@ -125,7 +125,7 @@ public final class Stage implements AutoCloseable {
                 .orElseThrow();
     }
 
-    public long outcome(Outcome outcome) {
+    public long outcome(RequestOutcome outcome) {
         return frontEnd.status().outcomes().getOrDefault(outcome.label(), -1L);
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
@@ -36,7 +36,7 @@ final class LatePeers implements Peers {
     }
 
     @Override
-    public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+    public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
         return peers.check(home, path, etag);
     }
 

@@ -2,9 +2,9 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,22 +18,22 @@ final class LateTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+    public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
         return table.locate(tally, ageing);
     }
 
     @Override
-    public void filled(Tally tally, Ageing ageing) {
+    public void filled(LocalCount tally, Ageing ageing) {
         table.filled(tally, ageing);
     }
 
     @Override
-    public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+    public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
         return table.lead(key, mine, failed);
     }
 
     @Override
-    public void led(String key, Lead mine, boolean held) {
+    public void led(String key, FetchLeader mine, boolean held) {
         table.led(key, mine, held);
     }
 
@@ -43,12 +43,12 @@ final class LateTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable RowReading changed(String key, long since) {
+    public @Nullable EntrySummary changed(String key, long since) {
         return table.changed(key, since);
     }
 
     @Override
-    public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+    public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
         return table.report(tallies, ageing);
     }
 

@@ -1,19 +1,19 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.DutyCycle;
+import io.gosling.gos.PeriodicTask;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.hazelcast.HazelcastObjectTable;
 import io.gosling.gos.hazelcast.HomeKeeper;
-import io.gosling.gos.hazelcast.Repository;
-import io.gosling.gos.hazelcast.RowMerge;
+import io.gosling.gos.hazelcast.HazelcastRepository;
+import io.gosling.gos.hazelcast.EntryMerge;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberBook;
-import io.gosling.gos.membership.Unmet;
-import io.gosling.gos.membership.VotingSettings;
+import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.peer.PeerChannel;
-import io.gosling.gos.quorum.FreshnessOwner;
-import io.gosling.gos.quorum.RepositoryCopies;
-import io.gosling.gos.quorum.ToldChanges;
+import io.gosling.gos.quorum.PurgeService;
+import io.gosling.gos.quorum.PurgeRouter;
+import io.gosling.gos.quorum.ChangePurges;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -24,15 +24,15 @@ import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.Storage;
-import io.gosling.purge.Surroundings;
-import io.gosling.purge.Vouching;
-import io.gosling.gos.space.Brought;
+import io.gosling.purge.PurgePorts;
+import io.gosling.purge.QuorumStatus;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.memory.Inventory;
-import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -59,7 +59,7 @@ import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
@@ -111,30 +111,30 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final ReplyTransfer replyTransfer;
     private final PurgedKeys purgedKeys = new PurgedKeys();
     private final CountReport report;
-    private final DutyCycle sweeper;
-    private final DutyCycle reporter;
+    private final PeriodicTask sweeper;
+    private final PeriodicTask reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
     /** Whether voters are named; and whether there are, or ever were, others as far as is known. */
     private volatile boolean vouched;
 
     private volatile boolean social;
     private volatile boolean warmed;
-    private volatile @Nullable DiskDuty disk;
+    private volatile @Nullable DiskTierTask disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
-    private volatile @Nullable FreshnessOwner freshness;
-    private volatile @Nullable ToldChanges changes;
+    private volatile @Nullable PurgeService freshness;
+    private volatile @Nullable ChangePurges changes;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable HazelcastObjectTable rows;
-    private volatile @Nullable Repository repository;
+    private volatile @Nullable HazelcastRepository repository;
 
     private ObjectSpaceNode(
             ObjectSpaceSettings settings,
             DocumentSource files,
-            Preparation preparation,
+            StoredHeaderBuilder preparation,
             PurgeKeys keys,
             Transport transport,
             Ticker ticker,
@@ -146,7 +146,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.memory = NodeMemory.empty(settings, ticker);
         this.book = new MemberBook(Node.named(settings.node(), tag));
         this.space = new GlobalObjectSpace(
-                files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
+                files, preparation, memory, new ClusterPeers(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
@@ -154,22 +154,22 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
-        this.reporter = DutyCycle.sparing(
+        this.reporter = PeriodicTask.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
-        this.sweeper = DutyCycle.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
+        this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
     }
 
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        return open(settings, files, Preparation.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
+        return open(settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
     }
 
     /** The same, with a say in what the fast lane answers and with which header, and under which keys things are held. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings,
             DocumentSource files,
-            Preparation preparation,
+            StoredHeaderBuilder preparation,
             PurgeKeys keys,
             Transport transport,
             Ticker ticker) {
@@ -187,13 +187,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         ClusterSettings cluster = wanted;
         InetSocketAddress peerAddress = wanted.peer();
-        VotingSettings voting = wanted.voting();
+        QuorumSettings voting = wanted.voting();
         if (!wanted.join().isEmpty()) {
             social = true;
         }
-        FreshnessOwner vouching = voting == null ? null : vouch(voting);
-        Repository opened =
-                Repository.open(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        PurgeService vouching = voting == null ? null : vouch(voting);
+        HazelcastRepository opened =
+                HazelcastRepository.open(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             PeerChannel bound = PeerChannel.open(
@@ -221,7 +221,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.patience(),
-                Map.of(RowMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
+                Map.of(EntryMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.rows()::announceAgain);
         member = started;
@@ -276,12 +276,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
         tier.begin();
         long bytes = (long) (share * settings.cache().memoryBytes());
-        disk = DiskDuty.start(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
+        disk = DiskTierTask.start(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
     }
 
     /** The disk below memory; null where there is none. */
     public @Nullable DiskTier disk() {
-        DiskDuty duty = disk;
+        DiskTierTask duty = disk;
         return duty == null ? null : duty.tier();
     }
 
@@ -292,25 +292,25 @@ public final class ObjectSpaceNode implements AutoCloseable {
     public void serveWhenVouchedFor() {
         vouched = true;
         memory.hot().serveBy(now -> {
-            FreshnessOwner owner = freshness;
+            PurgeService owner = freshness;
             return owner != null && owner.mayServe(now);
         });
     }
 
-    private FreshnessOwner vouch(VotingSettings voting) throws IOException {
+    private PurgeService vouch(QuorumSettings voting) throws IOException {
         serveWhenVouchedFor();
         SecureRandom random = new SecureRandom();
         Path file = voting.file();
         boolean voter = voting.voters().contains(settings.node());
-        FreshnessOwner owner = FreshnessOwner.start(
+        PurgeService owner = PurgeService.start(
                 Incarnation.drawn(settings.node(), random),
                 voting,
                 voter && file != null ? FileStorage.open(file) : Storage.none(),
-                new Surroundings(
-                        new RepositoryCopies(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
+                new PurgePorts(
+                        new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
-        ToldChanges telling = ToldChanges.start(settings.node(), voting.changeWait(), owner::purge);
+        ChangePurges telling = ChangePurges.start(settings.node(), voting.changeWait(), owner::purge);
         changes = telling;
         shared.tellBy(telling);
         return owner;
@@ -329,7 +329,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * became of it says which nodes have done it, and whether it is certain that nobody serves them.
      */
     public CompletableFuture<PurgeOutcome> purge(Purge purge) {
-        FreshnessOwner owner = freshness;
+        PurgeService owner = freshness;
         if (owner != null) {
             return owner.purge(purge);
         }
@@ -358,8 +358,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** How this node stands with the voters; null where none are configured. */
-    public @Nullable Vouching vouching() {
-        FreshnessOwner owner = freshness;
+    public @Nullable QuorumStatus vouching() {
+        PurgeService owner = freshness;
         return owner == null ? null : owner.vouching();
     }
 
@@ -392,7 +392,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Other headers from now on, also for what is in memory: when this returns, the fast lane answers with no other. */
-    public void prepareBy(Preparation preparation) {
+    public void prepareBy(StoredHeaderBuilder preparation) {
         memory.hot().prepareBy(preparation);
     }
 
@@ -427,7 +427,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * @throws IllegalStateException before {@link #join}
      */
     public ObjectSpace objects() {
-        Repository joined = repository;
+        HazelcastRepository joined = repository;
         if (joined == null) {
             throw new IllegalStateException(settings.node() + " has not joined a cluster; expected join() first");
         }
@@ -446,14 +446,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The same over HTTP; 503 before {@link #join}. */
     public Handler objectRequests() {
         return request -> {
-            Repository joined = repository;
+            HazelcastRepository joined = repository;
             return joined == null ? Response.of(503) : joined.requests().handle(request);
         };
     }
 
     /** What this node has of the repository. */
     public RepositoryFigures repositoryFigures() {
-        Repository joined = repository;
+        HazelcastRepository joined = repository;
         return joined == null ? RepositoryFigures.none() : joined.figures();
     }
 
@@ -506,7 +506,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Where it was told to find other members and found none: {@link ClusterMember#unmet}. */
-    public List<Unmet> unmet() {
+    public List<JoinTimeout> unmet() {
         ClusterMember joined = member;
         return joined == null ? List.of() : joined.unmet();
     }
@@ -545,14 +545,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    private Brought bring(Node holder, HotKey object) {
+    private TransferResult bring(Node holder, HotKey object) {
         if (!object.key().startsWith("/")) {
             return replyTransfer.bring(holder, object.key(), object.count());
         }
         try {
             return space.bring(holder, DocumentPath.parse(object.key()), object.count());
         } catch (IllegalDocumentPathException e) {
-            return Brought.MISSED;
+            return TransferResult.MISSED;
         }
     }
 
@@ -574,7 +574,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
-        Repository objects = repository;
+        HazelcastRepository objects = repository;
         if (objects != null && joined != null && joined.isJoined()) {
             objects.flush(joined.patience());
         }
@@ -583,12 +583,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (joined != null) {
             joined.close();
         }
-        ToldChanges telling = changes;
+        ChangePurges telling = changes;
         if (telling != null) {
             telling.flush();
         }
         // Only now: as long as objects are at home here, their home answers by this node's lease.
-        FreshnessOwner owner = freshness;
+        PurgeService owner = freshness;
         if (owner != null) {
             owner.leave();
         }
@@ -601,15 +601,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         reporter.close();
         sweeper.close();
         leave();
-        Repository objects = repository;
+        HazelcastRepository objects = repository;
         if (objects != null) {
             objects.close();
         }
-        ToldChanges telling = changes;
+        ChangePurges telling = changes;
         if (telling != null) {
             telling.close();
         }
-        FreshnessOwner owner = freshness;
+        PurgeService owner = freshness;
         if (owner != null) {
             owner.close();
         }
@@ -618,7 +618,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (opened != null) {
             opened.close();
         }
-        DiskDuty duty = disk;
+        DiskTierTask duty = disk;
         if (duty != null) {
             duty.close();
         }

@@ -77,7 +77,7 @@ final class Catalogue {
     }
 
     /** A record was met on the disk, after all that was met before it. */
-    synchronized void met(long base, long key, long identity, Segment segment, long offset, int length, float count) {
+    synchronized void met(long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
         if (!flooded && !early.contains(base)) {
             index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
         }
@@ -107,7 +107,7 @@ final class Catalogue {
             long base,
             long key,
             long identity,
-            Segment segment,
+            DiskSegment segment,
             long offset,
             int length,
             float count,
@@ -194,7 +194,7 @@ final class Catalogue {
      *
      * @param from the number at which the oldest one begins that is there
      */
-    void deleted(Segment segment, long from) {
+    void deleted(DiskSegment segment, long from) {
         index.remove(segment);
         forgetPurges(from);
     }

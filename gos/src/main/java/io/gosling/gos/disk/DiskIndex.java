@@ -20,7 +20,7 @@ final class DiskIndex {
         private final long key;
         private final long identity;
         private final long number;
-        private final Segment segment;
+        private final DiskSegment segment;
         private final long offset;
         private final int length;
         private volatile float count;
@@ -29,7 +29,7 @@ final class DiskIndex {
          * @param key the hash of its key
          * @param number of what has happened here, in order
          */
-        Entry(long key, long identity, long number, Segment segment, long offset, int length, float count) {
+        Entry(long key, long identity, long number, DiskSegment segment, long offset, int length, float count) {
             this.key = key;
             this.identity = identity;
             this.number = number;
@@ -51,7 +51,7 @@ final class DiskIndex {
             return number;
         }
 
-        Segment segment() {
+        DiskSegment segment() {
             return segment;
         }
 
@@ -123,7 +123,7 @@ final class DiskIndex {
     }
 
     /** All of a segment go. */
-    void remove(Segment segment) {
+    void remove(DiskSegment segment) {
         for (Long base : bases.keySet()) {
             bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment == segment));
         }

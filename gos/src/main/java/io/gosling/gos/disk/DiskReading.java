@@ -102,7 +102,7 @@ public final class DiskReading extends InputStream {
         byte[] bytes = new byte[Math.min(left, AHEAD)];
         for (int at = 0; at < bytes.length; ) {
             int size = Math.min(RecordCodec.PIECE, bytes.length - at);
-            byte[] piece = Segment.bytes(channel, offset, size + RecordCodec.CHECKSUM);
+            byte[] piece = DiskSegment.bytes(channel, offset, size + RecordCodec.CHECKSUM);
             if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {
                 damaged.run();
                 throw new DamagedException("the disk gives other bytes than were written to it");

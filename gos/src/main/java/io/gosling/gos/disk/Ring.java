@@ -25,8 +25,8 @@ final class Ring {
     private final Catalogue catalogue;
     private final long segmentBytes;
     private final int objects;
-    private final Deque<Segment> segments = new ArrayDeque<>();
-    private @Nullable Segment writing;
+    private final Deque<DiskSegment> segments = new ArrayDeque<>();
+    private @Nullable DiskSegment writing;
     private int written;
     private long next;
     private volatile long oldest;
@@ -67,7 +67,7 @@ final class Ring {
         next = Math.max(next, synced.segment() + 1);
         List<Path> files = files();
         for (Path file : files) {
-            Segment segment = Segment.existing(file);
+            DiskSegment segment = DiskSegment.existing(file);
             segment.from(catalogue.mark());
             long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, heat));
             segments.add(segment);
@@ -92,7 +92,7 @@ final class Ring {
 
     private boolean has(End end) {
         boolean older = false;
-        for (Segment segment : segments) {
+        for (DiskSegment segment : segments) {
             if (segment.number() == end.segment()) {
                 return segment.length() >= end.length();
             }
@@ -108,7 +108,7 @@ final class Ring {
                 : new End(segments.getLast().number(), segments.getLast().length());
     }
 
-    private void meet(Segment segment, long offset, RecordCodec.Label label, byte[] front, Heat heat) {
+    private void meet(DiskSegment segment, long offset, RecordCodec.Label label, byte[] front, Heat heat) {
         if (label.isNote()) {
             catalogue.met(RecordCodec.note(label, front));
         } else {
@@ -120,12 +120,12 @@ final class Ring {
 
     private List<Path> files() throws IOException {
         try (Stream<Path> all = Files.list(directory)) {
-            return all.filter(Segment::isOne).sorted().toList();
+            return all.filter(DiskSegment::isOne).sorted().toList();
         }
     }
 
     /** Where something was written. */
-    record Place(Segment segment, long offset) {}
+    record Place(DiskSegment segment, long offset) {}
 
     /**
      * Writes something at the end.
@@ -134,7 +134,7 @@ final class Ring {
      * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
      */
     Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
-        Segment into = room(RecordCodec.length(front.length, body.remaining()));
+        DiskSegment into = room(RecordCodec.length(front.length, body.remaining()));
         boolean done = false;
         try {
             long offset = into.append(front, body);
@@ -149,15 +149,15 @@ final class Ring {
         }
     }
 
-    private Segment room(long length) throws IOException {
-        Segment into = writing;
+    private DiskSegment room(long length) throws IOException {
+        DiskSegment into = writing;
         boolean full = into != null && (into.length() + length > segmentBytes || written >= objects / SEGMENTS);
         if (into != null && !full) {
             return into;
         }
         seal();
         makeRoom();
-        Segment fresh = Segment.create(directory, next++, opener);
+        DiskSegment fresh = DiskSegment.create(directory, next++, opener);
         fresh.from(catalogue.mark());
         segments.add(fresh);
         writing = fresh;
@@ -178,7 +178,7 @@ final class Ring {
     }
 
     private long used() {
-        return segments.stream().mapToLong(Segment::length).sum();
+        return segments.stream().mapToLong(DiskSegment::length).sum();
     }
 
     private void measure() {
@@ -192,7 +192,7 @@ final class Ring {
 
     /** The oldest segment goes, if there is one. */
     void deleteOldest() throws IOException {
-        Segment gone = segments.peek();
+        DiskSegment gone = segments.peek();
         if (gone == null) {
             return;
         }
@@ -211,14 +211,14 @@ final class Ring {
         seal();
         segments.clear();
         for (Path file : files()) {
-            next = Math.max(next, Segment.existing(file).number() + 1);
+            next = Math.max(next, DiskSegment.existing(file).number() + 1);
             Files.deleteIfExists(file);
         }
         measure();
     }
 
     /** What could not be written to is written to no more, and is gone if nothing is in it. */
-    private void discard(Segment segment) throws IOException {
+    private void discard(DiskSegment segment) throws IOException {
         writing = null;
         if (segment.length() == 0) {
             segment.delete();
@@ -235,23 +235,23 @@ final class Ring {
      * @return whether all that is there is; never again once that has failed, until it is deleted
      */
     boolean sync() throws IOException {
-        Segment last = writing;
+        DiskSegment last = writing;
         if (last != null) {
             last.sync();
         }
-        return segments.stream().allMatch(Segment::isSynced);
+        return segments.stream().allMatch(DiskSegment::isSynced);
     }
 
     /** Nothing more is written to the last segment, which is on the device then. */
     void seal() throws IOException {
-        Segment last = writing;
+        DiskSegment last = writing;
         writing = null;
         if (last != null) {
             close(last);
         }
     }
 
-    private static void close(Segment segment) throws IOException {
+    private static void close(DiskSegment segment) throws IOException {
         try {
             segment.sync();
         } finally {

@@ -3,15 +3,15 @@ package io.gosling.gos.embedded;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.purge.PurgeSettings;
-import io.gosling.purge.Voters;
+import io.gosling.purge.Quorum;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.VotingSettings;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HandlerCache;
@@ -73,10 +73,10 @@ public final class GoslingCluster implements AutoCloseable {
     private final List<ObjectSpaceNode> nodes = new ArrayList<>();
     private final IdentityHashMap<ObjectSpaceNode, HandlerCache> caches = new IdentityHashMap<>();
     private final RepositorySettings settings;
-    private final @Nullable VotingSettings voting;
+    private final @Nullable QuorumSettings voting;
     private int started;
 
-    private GoslingCluster(RepositorySettings settings, @Nullable VotingSettings voting) {
+    private GoslingCluster(RepositorySettings settings, @Nullable QuorumSettings voting) {
         this.settings = settings;
         this.voting = voting;
         if (HAZELCAST.getLevel() == null) {
@@ -108,10 +108,10 @@ public final class GoslingCluster implements AutoCloseable {
         return of(
                 nodes,
                 RepositorySettings.defaults(),
-                new VotingSettings(new Voters(List.of(VOTER)), PURGES, null, PURGES.deadline()));
+                new QuorumSettings(new Quorum(List.of(VOTER)), PURGES, null, PURGES.deadline()));
     }
 
-    private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable VotingSettings voting) {
+    private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable QuorumSettings voting) {
         if (nodes < 1 || nodes > MOST) {
             throw new IllegalArgumentException("a cluster of " + nodes + " nodes; expected 1 to " + MOST);
         }
@@ -138,7 +138,7 @@ public final class GoslingCluster implements AutoCloseable {
         ObjectSpaceNode node = ObjectSpaceNode.open(
                 ObjectSpaceSettings.of(name, MEMORY),
                 DocumentSource.none(),
-                Preparation.plain(name),
+                StoredHeaderBuilder.plain(name),
                 HandlerCaches.keys(HANDLERS),
                 transport,
                 Ticker.system());

@@ -1,9 +1,9 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberBook;
-import io.gosling.gos.membership.Unmet;
+import io.gosling.gos.membership.JoinTimeout;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -71,7 +71,7 @@ public final class ClusterMember implements AutoCloseable {
     private @Nullable JoinWatch watch;
 
     private volatile boolean knowsOthers;
-    private volatile List<Unmet> unmet = List.of();
+    private volatile List<JoinTimeout> unmet = List.of();
     private volatile @Nullable HazelcastInstance instance;
 
     private ClusterMember(
@@ -143,26 +143,26 @@ public final class ClusterMember implements AutoCloseable {
             return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
         } catch (BindException e) {
             throw new IOException(
-                    "cluster address " + Addresses.text(wanted) + " cannot be used: " + e.getMessage()
+                    "cluster address " + SocketAddresses.text(wanted) + " cannot be used: " + e.getMessage()
                             + "; stop what uses the port, or choose another with --cluster-port (0 picks a free one)",
                     e);
         }
     }
 
     private void join() {
-        GridCompletions.reuseThreads();
+        HazelcastCallbacks.reuseThreads();
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
                 HazelcastInstance started =
-                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, context));
+                        Hazelcast.newHazelcastInstance(HazelcastConfiguration.of(settings, book.self(), filling, context));
                 follow(started);
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(
                             Level.WARNING,
                             () -> settings.node() + " cannot start its cluster member on "
-                                    + Addresses.text(settings.cluster()) + ": " + e.getMessage()
+                                    + SocketAddresses.text(settings.cluster()) + ": " + e.getMessage()
                                     + "; serving alone, trying again"
                                     + " every " + RETRY_SECONDS + " s");
                     told = true;
@@ -180,7 +180,7 @@ public final class ClusterMember implements AutoCloseable {
     private void joined() {
         refreshSurely();
         knowsOthers = true;
-        say(GridConfiguration.READY, WHO_IS_READY);
+        say(HazelcastConfiguration.READY, WHO_IS_READY);
         sayPhase();
         watchThoseToJoin();
     }
@@ -200,11 +200,11 @@ public final class ClusterMember implements AutoCloseable {
         AtomicBoolean over = new AtomicBoolean();
         try {
             started.getCluster().addMembershipListener(new Follower());
-            started.<String>getTopic(GridConfiguration.LEAVING)
+            started.<String>getTopic(HazelcastConfiguration.LEAVING)
                     .addMessageListener(message -> heard(leaving, message.getMessageObject()));
-            started.<String>getTopic(GridConfiguration.READY)
+            started.<String>getTopic(HazelcastConfiguration.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
-            started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
+            started.getPartitionService().addPartitionLostListener(new LostEntries(this::inAMoment, this::sayLost));
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
@@ -437,15 +437,15 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /** Where it was told to find members and found none at the last look, and there is none now. */
-    public List<Unmet> unmet() {
+    public List<JoinTimeout> unmet() {
         HazelcastInstance running = instance;
-        List<Unmet> looked = unmet;
+        List<JoinTimeout> looked = unmet;
         if (running == null || looked.isEmpty()) {
             return looked;
         }
         try {
             List<String> members =
-                    addresses(running).stream().map(Addresses::text).toList();
+                    addresses(running).stream().map(SocketAddresses::text).toList();
             return looked.stream()
                     .filter(one -> !members.contains(one.address()))
                     .toList();
@@ -479,10 +479,10 @@ public final class ClusterMember implements AutoCloseable {
             case STARTING -> {}
             case READY -> {
                 if (saysReady) {
-                    say(GridConfiguration.READY, Integer.toString(self.tag()));
+                    say(HazelcastConfiguration.READY, Integer.toString(self.tag()));
                 }
             }
-            case LEAVING -> say(GridConfiguration.LEAVING, Integer.toString(self.tag()));
+            case LEAVING -> say(HazelcastConfiguration.LEAVING, Integer.toString(self.tag()));
         }
     }
 

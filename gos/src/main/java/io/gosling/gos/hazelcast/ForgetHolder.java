@@ -2,12 +2,12 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
-import io.gosling.gos.objecttable.ObjectRow;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a node off a row's holders. */
-final class ForgetHolder extends RowProcessor {
+final class ForgetHolder extends EntryTransition {
     private static final long serialVersionUID = 1;
 
     private int tag;
@@ -20,7 +20,7 @@ final class ForgetHolder extends RowProcessor {
 
     @Override
     @Nullable
-    ObjectRow next(String key, @Nullable ObjectRow row) {
+    GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
         return row == null ? null : row.withoutHolder(tag);
     }
 

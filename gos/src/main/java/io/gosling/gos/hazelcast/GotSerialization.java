@@ -20,12 +20,12 @@ final class GotSerialization implements DataSerializableFactory {
     @Override
     public IdentifiedDataSerializable create(int classId) {
         return switch (classId) {
-            case TELL -> new TellRow();
-            case CHANGE -> new ChangeRow();
+            case TELL -> new ReportCounts();
+            case CHANGE -> new ChangeEntry();
             case FORGET_HOLDER -> new ForgetHolder();
-            case MERGE -> new RowMerge();
-            case LEAD -> new LeadRow();
-            case FILLED -> new FilledRow();
+            case MERGE -> new EntryMerge();
+            case LEAD -> new ClaimFetch();
+            case FILLED -> new EndFetch();
             case ASK_HOME -> new AskHome();
             case KEEP_COPY -> new KeepCopy();
             case OBJECT_MERGE -> new ObjectMerge();

@@ -113,6 +113,6 @@ final class HazelcastHome implements Home {
     }
 
     static IMap<UUID, byte[]> map(HazelcastInstance running) {
-        return running.getMap(GridConfiguration.OBJECTS);
+        return running.getMap(HazelcastConfiguration.OBJECTS);
     }
 }

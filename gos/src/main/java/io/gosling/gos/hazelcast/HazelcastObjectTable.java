@@ -10,11 +10,11 @@ import com.hazelcast.partition.PartitionService;
 import io.gosling.document.Ticker;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.ObjectRow;
-import io.gosling.gos.objecttable.PackedRow;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Global Object Table on a Hazelcast map that only {@link RowProcessor}s change. Used by slow lanes and the reporter;
+ * The Global Object Table on a Hazelcast map that only {@link EntryTransition}s change. Used by slow lanes and the reporter;
  * no lock. Every call has a deadline; an owner that missed one is not asked again for a while. Reports leave alone whom
  * lookups do, and judge nobody: an owner may be long about many rows and quick about one.
  */
@@ -72,28 +72,28 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable RowReading locate(Tally tally, Ageing ageing) {
-        return ask(tally.key(), new TellRow(tag, ageing, List.of(tally)), true);
+    public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
+        return ask(tally.key(), new ReportCounts(tag, ageing, List.of(tally)), true);
     }
 
     @Override
-    public @Nullable RowReading changed(String key, long since) {
-        return ask(key, new ChangeRow(since), false);
+    public @Nullable EntrySummary changed(String key, long since) {
+        return ask(key, new ChangeEntry(since), false);
     }
 
     @Override
-    public void filled(Tally tally, Ageing ageing) {
-        send(tally.key(), new TellRow(tag, ageing, List.of(tally)));
+    public void filled(LocalCount tally, Ageing ageing) {
+        send(tally.key(), new ReportCounts(tag, ageing, List.of(tally)));
     }
 
     @Override
-    public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
-        return ask(key, new LeadRow(mine, failed), false);
+    public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
+        return ask(key, new ClaimFetch(mine, failed), false);
     }
 
     @Override
-    public void led(String key, Lead mine, boolean held) {
-        send(key, new FilledRow(mine, held));
+    public void led(String key, FetchLeader mine, boolean held) {
+        send(key, new EndFetch(mine, held));
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     /** @param noRow whether an answer without a row says something: that there is nothing to know */
-    private @Nullable RowReading ask(String key, RowProcessor processor, boolean noRow) {
+    private @Nullable EntrySummary ask(String key, EntryTransition processor, boolean noRow) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
         if (running == null || owner == null || !mayAsk(owner.getUuid())) {
@@ -116,8 +116,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
                     .get(deadlineNanos, TimeUnit.NANOSECONDS);
             suspects.answered(owner.getUuid());
             judge(owner.getUuid(), ticker.nanos() - asked);
-            RowReading reading = read(row);
-            return reading == null && noRow ? RowReading.nothing() : reading;
+            EntrySummary reading = read(row);
+            return reading == null && noRow ? EntrySummary.nothing() : reading;
         } catch (TimeoutException e) {
             suspects.failed(owner.getUuid());
             slow.failed(owner.getUuid());
@@ -142,7 +142,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         }
     }
 
-    private void send(String key, RowProcessor processor) {
+    private void send(String key, EntryTransition processor) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
         if (running != null && owner != null && !suspects.isSuspect(owner.getUuid())) {
@@ -155,7 +155,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+    public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
         HazelcastInstance running = grid.get();
         if (running == null) {
             return Map.of();
@@ -163,11 +163,11 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         Map<Member, Boolean> asked = new HashMap<>();
         List<Told> told = new ArrayList<>();
         try {
-            Map<Member, List<Tally>> begun = new HashMap<>();
+            Map<Member, List<LocalCount>> begun = new HashMap<>();
             byPartition(running, tallies).forEach((part, theirs) -> {
                 Member owner = part.getOwner();
                 if (owner != null && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.getUuid()))) {
-                    List<Tally> portion = begun.computeIfAbsent(owner, first -> new ArrayList<>());
+                    List<LocalCount> portion = begun.computeIfAbsent(owner, first -> new ArrayList<>());
                     portion.addAll(theirs);
                     if (portion.size() >= PORTION) {
                         begun.remove(owner);
@@ -182,10 +182,10 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return await(told);
     }
 
-    private static Map<Partition, List<Tally>> byPartition(HazelcastInstance running, Collection<Tally> tallies) {
+    private static Map<Partition, List<LocalCount>> byPartition(HazelcastInstance running, Collection<LocalCount> tallies) {
         PartitionService partitions = running.getPartitionService();
-        Map<Partition, List<Tally>> parts = new HashMap<>();
-        for (Tally tally : tallies) {
+        Map<Partition, List<LocalCount>> parts = new HashMap<>();
+        for (LocalCount tally : tallies) {
             parts.computeIfAbsent(partitions.getPartition(tally.key()), first -> new ArrayList<>())
                     .add(tally);
         }
@@ -193,18 +193,18 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
     }
 
     /** Tells rows of some partitions of one owner. */
-    private Told tell(HazelcastInstance running, Member owner, List<Tally> tallies, Ageing ageing) {
+    private Told tell(HazelcastInstance running, Member owner, List<LocalCount> tallies, Ageing ageing) {
         Set<String> keys = HashSet.newHashSet(tallies.size());
         tallies.forEach(tally -> keys.add(tally.key()));
-        return new Told(owner, keys, table(running).submitToKeys(keys, new TellRow(tag, ageing, tallies)));
+        return new Told(owner, keys, table(running).submitToKeys(keys, new ReportCounts(tag, ageing, tallies)));
     }
 
     /** A part of a report under way to its owner. */
     private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
 
     /** All answers that come before one common deadline. */
-    private Map<String, RowReading> await(List<Told> told) {
-        Map<String, RowReading> readings = new HashMap<>();
+    private Map<String, EntrySummary> await(List<Told> told) {
+        Map<String, EntrySummary> readings = new HashMap<>();
         long deadline = System.nanoTime() + deadlineNanos;
         for (Told part : told) {
             try {
@@ -212,8 +212,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
                         .toCompletableFuture()
                         .get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
                 for (String key : part.keys()) {
-                    RowReading reading = read(rows.get(key));
-                    readings.put(key, reading == null ? RowReading.nothing() : reading);
+                    EntrySummary reading = read(rows.get(key));
+                    readings.put(key, reading == null ? EntrySummary.nothing() : reading);
                 }
                 suspects.answered(part.owner().getUuid());
             } catch (InterruptedException e) {
@@ -259,12 +259,12 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         }
     }
 
-    private @Nullable RowReading read(byte @Nullable [] packed) {
-        ObjectRow row = PackedRow.unpack(packed);
+    private @Nullable EntrySummary read(byte @Nullable [] packed) {
+        GlobalObjectEntry row = GlobalObjectEntryCodec.unpack(packed);
         return row == null ? null : row.readBy(tag);
     }
 
     private static IMap<String, byte[]> table(HazelcastInstance running) {
-        return running.getMap(GridConfiguration.TABLE);
+        return running.getMap(HazelcastConfiguration.TABLE);
     }
 }

@@ -33,7 +33,7 @@ public final class HomeKeeper implements HomeRules.Room {
     private final HomeFigure objects = new HomeFigure();
     private final HomeFigure bytes = new HomeFigure();
     private final AtomicLong stamp = new AtomicLong();
-    private final Removals removals = new Removals();
+    private final TombstoneCount removals = new TombstoneCount();
 
     private volatile Runnable crowded = () -> {};
 

@@ -1,6 +1,6 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.document.Ticker;
 import java.lang.System.Logger.Level;
 import java.net.Inet6Address;
@@ -65,7 +65,7 @@ final class JoinNames {
 
     /** Whether any member is given by a name. */
     static boolean any(List<String> members) {
-        return members.stream().anyMatch(member -> Addresses.parse(member) == null);
+        return members.stream().anyMatch(member -> SocketAddresses.parse(member) == null);
     }
 
     /** The addresses of all members, as far as they are known. */
@@ -91,7 +91,7 @@ final class JoinNames {
     private List<InetSocketAddress> ask() {
         Set<InetSocketAddress> found = new LinkedHashSet<>();
         for (String member : members) {
-            InetSocketAddress literal = Addresses.parse(member);
+            InetSocketAddress literal = SocketAddresses.parse(member);
             if (literal != null) {
                 found.add(literal);
             } else {
@@ -122,7 +122,7 @@ final class JoinNames {
                             : "is "
                                     + String.join(
                                             ", ",
-                                            found.stream().map(Addresses::text).toList()));
+                                            found.stream().map(SocketAddresses::text).toList()));
             last.put(member, found);
             return found;
         } catch (UnknownHostException e) {

@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.Addresses;
-import io.gosling.gos.membership.Unmet;
+import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.JoinTimeout;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -69,8 +69,8 @@ final class JoinWatch {
      *
      * @param members of the cluster that this node is in
      */
-    List<Unmet> look(Collection<InetSocketAddress> members) {
-        Set<Unmet> found = new LinkedHashSet<>();
+    List<JoinTimeout> look(Collection<InetSocketAddress> members) {
+        Set<JoinTimeout> found = new LinkedHashSet<>();
         Set<InetSocketAddress> looked = new HashSet<>();
         boolean allHaveAddresses = true;
         for (String one : join) {
@@ -78,7 +78,7 @@ final class JoinWatch {
             looked.addAll(addresses);
             if (addresses.isEmpty()) {
                 allHaveAddresses = false;
-                found.add(new Unmet(one, false, false));
+                found.add(new JoinTimeout(one, false, false));
             }
             addresses.stream().filter(members::contains).forEach(met::add);
             Set<InetSocketAddress> others = new LinkedHashSet<>(addresses);
@@ -86,15 +86,15 @@ final class JoinWatch {
             // A name may have addresses of other networks, or old ones: it is met at any of them.
             boolean isMet = others.size() < addresses.size();
             others.stream()
-                    .map(address -> new Unmet(Addresses.text(address), listens(address), met.contains(address)))
+                    .map(address -> new JoinTimeout(SocketAddresses.text(address), listens(address), met.contains(address)))
                     .filter(other -> !isMet || other.listens())
                     .forEach(found::add);
         }
         if (allHaveAddresses) {
             met.retainAll(looked);
         }
-        List<Unmet> unmet = List.copyOf(found);
-        tellOf(unmet.stream().filter(Unmet::listens).toList());
+        List<JoinTimeout> unmet = List.copyOf(found);
+        tellOf(unmet.stream().filter(JoinTimeout::listens).toList());
         return unmet;
     }
 
@@ -106,9 +106,9 @@ final class JoinWatch {
         return ownHost || address.equals(self);
     }
 
-    private void tellOf(List<Unmet> listening) {
-        looks.keySet().retainAll(listening.stream().map(Unmet::address).collect(Collectors.toSet()));
-        for (Unmet one : listening) {
+    private void tellOf(List<JoinTimeout> listening) {
+        looks.keySet().retainAll(listening.stream().map(JoinTimeout::address).collect(Collectors.toSet()));
+        for (JoinTimeout one : listening) {
             if (looks.merge(one.address(), 1, Integer::sum) == (one.met() ? FORMER : STRANGERS)) {
                 tell(one);
             }
@@ -117,7 +117,7 @@ final class JoinWatch {
 
     /** All addresses of a name; what a name server does not know is said by {@link JoinNames}. */
     private Set<InetSocketAddress> addresses(String member) {
-        InetSocketAddress literal = Addresses.parse(member);
+        InetSocketAddress literal = SocketAddresses.parse(member);
         if (literal != null) {
             return Set.of(literal);
         }
@@ -145,7 +145,7 @@ final class JoinWatch {
         }
     }
 
-    private void tell(Unmet one) {
+    private void tell(JoinTimeout one) {
         LOG.log(
                 Level.WARNING,
                 one.met()
@@ -160,11 +160,11 @@ final class JoinWatch {
     }
 
     /** For a node that has just come and met nobody. */
-    static String alone(String node, List<Unmet> unmet) {
+    static String alone(String node, List<JoinTimeout> unmet) {
         String listening =
-                unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.joining(", "));
+                unmet.stream().filter(JoinTimeout::listens).map(JoinTimeout::address).collect(Collectors.joining(", "));
         String silent =
-                unmet.stream().filter(one -> !one.listens()).map(Unmet::address).collect(Collectors.joining(", "));
+                unmet.stream().filter(one -> !one.listens()).map(JoinTimeout::address).collect(Collectors.joining(", "));
         return node + ": --join: "
                 + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
                 + (listening.isEmpty()

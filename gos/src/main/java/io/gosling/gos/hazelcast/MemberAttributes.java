@@ -1,6 +1,6 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.MemberAttributeConfig;
 import io.gosling.gos.membership.Node;
@@ -73,7 +73,7 @@ final class MemberAttributes {
 
     private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
         if (address != null) {
-            attributes.setAttribute(name, Addresses.text(address));
+            attributes.setAttribute(name, SocketAddresses.text(address));
         }
     }
 
@@ -98,9 +98,9 @@ final class MemberAttributes {
                     name,
                     Integer.parseInt(tag),
                     NodeRole.parse(role),
-                    Addresses.parse(member.getAttribute(PEER)),
-                    Addresses.parse(member.getAttribute(HTTP)),
-                    Addresses.parse(member.getAttribute(ADMIN)),
+                    SocketAddresses.parse(member.getAttribute(PEER)),
+                    SocketAddresses.parse(member.getAttribute(HTTP)),
+                    SocketAddresses.parse(member.getAttribute(ADMIN)),
                     member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
                     profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
                             .dispatching("true".equals(member.getAttribute(DISPATCHES)))

@@ -35,7 +35,7 @@ public record ClusterSettings(
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
         Profile profile,
-        @Nullable VotingSettings voting,
+        @Nullable QuorumSettings voting,
         int tableRows,
         RepositorySettings repository,
         ClusterTimings timings,
@@ -119,7 +119,7 @@ public record ClusterSettings(
     }
 
     /** The same with voters. */
-    public ClusterSettings withVoting(@Nullable VotingSettings other) {
+    public ClusterSettings withVoting(@Nullable QuorumSettings other) {
         return with(draft -> draft.voting = other);
     }
 
@@ -175,7 +175,7 @@ public record ClusterSettings(
         Profile profile;
 
         @Nullable
-        VotingSettings voting;
+        QuorumSettings voting;
 
         int tableRows;
         RepositorySettings repository;

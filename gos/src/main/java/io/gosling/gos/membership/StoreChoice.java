@@ -20,6 +20,6 @@ public final class StoreChoice {
         List<Node> stores = members.stream()
                 .filter(node -> node.role() == NodeRole.STORE && node.peer() != null && !node.draining())
                 .toList();
-        return stores.stream().anyMatch(store -> holders.contains(store.tag())) ? null : HighestHash.of(key, stores);
+        return stores.stream().anyMatch(store -> holders.contains(store.tag())) ? null : RendezvousHash.of(key, stores);
     }
 }

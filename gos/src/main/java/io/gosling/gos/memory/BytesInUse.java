@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-import io.gosling.document.StoredBytes;
+import io.gosling.document.OffHeapBuffers;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class BytesInUse {
         } while (!inUse.compareAndSet(now, now + bytes));
         boolean allocated = false;
         try {
-            ByteBuf buffer = StoredBytes.allocate(bytes, () -> inUse.addAndGet(-bytes));
+            ByteBuf buffer = OffHeapBuffers.allocate(bytes, () -> inUse.addAndGet(-bytes));
             allocated = true;
             return buffer;
         } finally {

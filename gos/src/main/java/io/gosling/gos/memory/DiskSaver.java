@@ -3,7 +3,7 @@ package io.gosling.gos.memory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.purge.TargetText;
+import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
@@ -195,7 +195,7 @@ final class DiskSaver implements AutoCloseable {
 
     /** What a purge of many objects, by its text, has to mean to mean this one. */
     static Predicate<String> meaning(String base, Set<String> tags) {
-        return text -> TargetText.covers(text, base, tags);
+        return text -> PurgeTargetCodec.covers(text, base, tags);
     }
 
     /** The same while its origin would say that nothing has changed, and its bytes and what purges it are the same too. */

@@ -3,7 +3,7 @@ package io.gosling.gos.memory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.purge.TargetText;
+import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
@@ -270,7 +270,7 @@ public final class DiskTier implements AutoCloseable {
             if (target instanceof PurgeTarget.Key one) {
                 bases.add(one.key());
             } else {
-                texts.add(TargetText.of(target));
+                texts.add(PurgeTargetCodec.of(target));
             }
         }
         store.purge(bases, texts, above);

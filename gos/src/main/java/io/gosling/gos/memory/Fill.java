@@ -23,7 +23,7 @@ public final class Fill {
     private int waiters;
 
     @GuardedBy("this")
-    private @Nullable Outcome outcome;
+    private @Nullable FillOutcome outcome;
 
     @GuardedBy("this")
     private long version;
@@ -84,7 +84,7 @@ public final class Fill {
      *
      * @return the outcome, with a reference for the caller; null when there was none in time
      */
-    public synchronized @Nullable Outcome await(Duration patience) throws InterruptedException {
+    public synchronized @Nullable FillOutcome await(Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (outcome == null) {
             long left = deadline - System.nanoTime();
@@ -106,16 +106,16 @@ public final class Fill {
     }
 
     /** Ends the fill and wakes everybody. The leader's own reference stays the leader's. */
-    synchronized void complete(Outcome reached) {
+    synchronized void complete(FillOutcome reached) {
         if (outcome != null) {
             return;
         }
-        if (reached instanceof Outcome.Held held) {
+        if (reached instanceof FillOutcome.Held held) {
             for (int i = 0; i < waiters; i++) {
                 held.object().document().tryRetain();
             }
         }
-        outcome = reached instanceof Outcome.Single ? new Outcome.EachAlone() : reached;
+        outcome = reached instanceof FillOutcome.Single ? new FillOutcome.EachAlone() : reached;
         notifyAll();
     }
 }

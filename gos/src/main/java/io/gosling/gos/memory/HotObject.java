@@ -2,8 +2,8 @@ package io.gosling.gos.memory;
 
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.PreparedFields;
-import io.gosling.document.Stamp;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import java.util.Objects;
 import java.util.Set;
@@ -42,7 +42,7 @@ public final class HotObject {
     private volatile boolean ownFile;
 
     /** The state of the file with these bytes: this node's own, or as another node has it. */
-    private volatile Stamp file;
+    private volatile FileStamp file;
 
     private volatile long checkedNanos;
     private volatile long touchedNanos;
@@ -92,7 +92,7 @@ public final class HotObject {
     }
 
     /** The same copy with another header, and one reference to its document, which belongs to the caller. */
-    HotObject with(PreparedFields fields) {
+    HotObject with(PreparedHeaders fields) {
         HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
         other.file = file;
         other.goodAsOf = goodAsOf;
@@ -162,7 +162,7 @@ public final class HotObject {
         return version;
     }
 
-    public Stamp file() {
+    public FileStamp file() {
         return file;
     }
 
@@ -189,7 +189,7 @@ public final class HotObject {
     }
 
     /** This node's own file holds the same bytes. */
-    public void checked(Stamp own, long beganNanos) {
+    public void checked(FileStamp own, long beganNanos) {
         file = own;
         ownFile = true;
         checkedNanos = beganNanos;

@@ -13,7 +13,7 @@ import io.gosling.gos.purge.PurgeTarget;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.purge.PurgeHistory.Standing;
@@ -21,7 +21,7 @@ import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class HotObjectCache implements HotDocuments {
     private long bytes;
 
     /** Written under the lock, so that what is kept then was prepared by it or is met by who has changed it. */
-    private volatile Preparation preparation;
+    private volatile StoredHeaderBuilder preparation;
 
     /** What became of an object that was offered. */
     enum Verdict {
@@ -89,7 +89,7 @@ public final class HotObjectCache implements HotDocuments {
         this.intervalNanos = settings.freshness().interval().toNanos();
         this.policy = ReplacementPolicy.named(
                 settings.cache().replacement(), settings.counts().ageing());
-        this.preparation = Preparation.plain(settings.node());
+        this.preparation = StoredHeaderBuilder.plain(settings.node());
         this.rows = rows;
         this.epoch = epoch;
         this.purges = purges;
@@ -116,7 +116,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** Who makes the header of what is stored now. */
-    Preparation preparation() {
+    StoredHeaderBuilder preparation() {
         return preparation;
     }
 
@@ -124,7 +124,7 @@ public final class HotObjectCache implements HotDocuments {
      * Has headers made by this one from now on, and those of the objects held made anew: when it returns, the fast lane
      * answers with no other. The bytes stay where they are. The lock is given back after each object.
      */
-    public void prepareBy(Preparation other) {
+    public void prepareBy(StoredHeaderBuilder other) {
         synchronized (lock) {
             preparation = other;
         }
@@ -146,7 +146,7 @@ public final class HotObjectCache implements HotDocuments {
             return object;
         }
         StoredDocument document = object.document();
-        PreparedFields fields = preparation.fields(DocumentPath.parse(document.key()), document.representation());
+        PreparedHeaders fields = preparation.fields(DocumentPath.parse(document.key()), document.representation());
         return document.fields().isSame(fields) ? object : object.with(fields);
     }
 
@@ -378,7 +378,7 @@ public final class HotObjectCache implements HotDocuments {
      *
      * @param by made the newcomer's header
      */
-    Verdict offer(HotObject newcomer, Fill fill, Preparation by) {
+    Verdict offer(HotObject newcomer, Fill fill, StoredHeaderBuilder by) {
         newcomer.goodAsOf(fill.since());
         return offer(newcomer, by, fill::isOpen);
     }
@@ -392,7 +392,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** @param may asked under the lock, so that whoever ends that right meets this object or is seen */
-    private Verdict offer(HotObject newcomer, Preparation by, BooleanSupplier may) {
+    private Verdict offer(HotObject newcomer, StoredHeaderBuilder by, BooleanSupplier may) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
@@ -414,7 +414,7 @@ public final class HotObjectCache implements HotDocuments {
 
     /** The header may have been made before {@link #prepareBy} and the object kept after it. */
     @GuardedBy("lock")
-    private Verdict placePrepared(HotObject newcomer, Preparation by, List<LocalObject> moved) {
+    private Verdict placePrepared(HotObject newcomer, StoredHeaderBuilder by, List<LocalObject> moved) {
         HotObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);
         Verdict verdict = place(prepared, moved);
         if (prepared != newcomer) {

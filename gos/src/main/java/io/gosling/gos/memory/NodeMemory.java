@@ -29,7 +29,7 @@ public record NodeMemory(
         SingleFlight fills,
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
-        Below below) {
+        LowerTier below) {
 
     /** The part of it that holds responses of origins; one for each node. */
     public ReplyMemory replies() {
@@ -110,6 +110,6 @@ public record NodeMemory(
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);
         var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
-        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new Below());
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new LowerTier());
     }
 }

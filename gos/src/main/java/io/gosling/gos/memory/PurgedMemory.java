@@ -4,7 +4,7 @@ import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.purge.Copies;
+import io.gosling.purge.CopyStore;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.Purge.Strength;
 import io.gosling.purge.message.PurgeRecord;
@@ -18,7 +18,7 @@ import java.util.List;
  * against them ({@link PurgeHistory}). One thread at a time is told of purges; takes no time that depends on what is held, unless so
  * much was purged lately that it has to be forgotten.
  */
-public final class PurgedMemory implements Copies {
+public final class PurgedMemory implements CopyStore {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
 
     private final NodeMemory memory;

@@ -2,7 +2,7 @@ package io.gosling.gos.memory;
 
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Verdict;
+import io.gosling.caching.ReuseDecision;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.netty.buffer.ByteBuf;
@@ -30,9 +30,9 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     /** What may be done with it for a request: what a purge may have meant unnoticed is validated, however fresh. */
-    public Verdict judge(RequestTerms request, long nowNanos) {
-        Verdict verdict = reply.judge(request, nowNanos);
-        return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
+    public ReuseDecision judge(RequestTerms request, long nowNanos) {
+        ReuseDecision verdict = reply.judge(request, nowNanos);
+        return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
     }
 
     /**
@@ -40,13 +40,13 @@ public final class ReplyCopy implements AutoCloseable {
      * purge that is known here means it.
      */
     public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
-        return reply.judge(request, nowNanos) == Verdict.SERVE
+        return reply.judge(request, nowNanos) == ReuseDecision.SERVE
                 && reply.freshFor(nowNanos).isPositive()
                 && cache.isGood(object);
     }
 
-    private static boolean isUnasked(Verdict verdict) {
-        return verdict == Verdict.SERVE || verdict == Verdict.SERVE_AND_VALIDATE;
+    private static boolean isUnasked(ReuseDecision verdict) {
+        return verdict == ReuseDecision.SERVE || verdict == ReuseDecision.SERVE_AND_VALIDATE;
     }
 
     /** {@link StoredReply#servesOnFailure}, unless a purge may have meant it unnoticed. */

@@ -3,11 +3,11 @@ package io.gosling.gos.memory;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.caching.Segments;
+import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.Headers;
@@ -30,7 +30,7 @@ public final class ReplyMemory {
     private static final char BLANK = ' ';
 
     private final NodeMemory memory;
-    private volatile WithoutLease withoutLease = WithoutLease.ASK;
+    private volatile NoLeasePolicy withoutLease = NoLeasePolicy.ASK;
 
     ReplyMemory(NodeMemory memory) {
         this.memory = memory;
@@ -54,7 +54,7 @@ public final class ReplyMemory {
     /** Whether a key is one of a segment, which is as fresh as its outline: what is made stale is that. */
     public static boolean isSegment(String key) {
         int blank = key.indexOf(BLANK);
-        return blank >= 0 && key.startsWith(Segments.MARK, blank + 1);
+        return blank >= 0 && key.startsWith(SliceLayout.MARK, blank + 1);
     }
 
     /** What a fill has to show to be kept: taken before the origin is asked. */
@@ -128,11 +128,11 @@ public final class ReplyMemory {
     }
 
     /** What is done with what is fresh while {@link #mayServe} says no. */
-    public WithoutLease withoutLease() {
+    public NoLeasePolicy withoutLease() {
         return withoutLease;
     }
 
-    public void withoutLease(WithoutLease choice) {
+    public void withoutLease(NoLeasePolicy choice) {
         withoutLease = choice;
     }
 
@@ -166,7 +166,7 @@ public final class ReplyMemory {
             String key,
             StoredReply reply,
             Representation representation,
-            PreparedFields fields,
+            PreparedHeaders fields,
             ByteBuf bytes) {
         return offer(object(permit, key, reply, representation, fields, bytes));
     }
@@ -177,7 +177,7 @@ public final class ReplyMemory {
      * @return what to answer with, kept or not
      */
     public ReplyCopy keepOutline(Permit permit, String key, StoredReply outline, Representation representation) {
-        return offered(object(permit, key, outline, representation, PreparedFields.none(), Unpooled.EMPTY_BUFFER));
+        return offered(object(permit, key, outline, representation, PreparedHeaders.none(), Unpooled.EMPTY_BUFFER));
     }
 
     /**
@@ -186,7 +186,7 @@ public final class ReplyMemory {
      * @return what to answer with: no other, for what is in memory by now may come from a request before this one
      */
     public ReplyCopy freshen(
-            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedFields fields) {
+            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedHeaders fields) {
         StoredDocument old = copy.object().document();
         HotObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
@@ -212,12 +212,12 @@ public final class ReplyMemory {
             String key,
             StoredReply reply,
             Representation representation,
-            PreparedFields fields,
+            PreparedHeaders fields,
             ByteBuf bytes) {
         LocalObject row = memory.rows().asked(key);
         row.seen();
         StoredDocument stored =
-                new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
+                new StoredDocument(key, representation, new FileStamp(representation.length(), 0, ""), bytes, fields);
         HotObject object = new HotObject(stored, row, reply);
         object.goodAsOf(permit.since);
         return object;

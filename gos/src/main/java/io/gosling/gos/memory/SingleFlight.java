@@ -54,7 +54,7 @@ public final class SingleFlight {
     }
 
     /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */
-    public void finish(Fill fill, Outcome outcome) {
+    public void finish(Fill fill, FillOutcome outcome) {
         fill.complete(outcome);
         fills.remove(fill.key(), fill);
     }

@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the row's owner. Null when nobody answered in time. */
     @Nullable
-    RowReading locate(Tally tally, Ageing ageing);
+    EntrySummary locate(LocalCount tally, Ageing ageing);
 
     /** This node holds a copy now. Sent, not awaited. */
-    void filled(Tally tally, Ageing ageing);
+    void filled(LocalCount tally, Ageing ageing);
 
     /**
      * This node wants to bring an object that is not in its memory: one round trip to the row's owner, which makes a row.
      *
-     * @param failed the leader that was of no use, or {@link Lead#NOBODY}
+     * @param failed the leader that was of no use, or {@link FetchLeader#NOBODY}
      * @return the row, with who leads; null when nobody answered in time
      */
     @Nullable
-    RowReading lead(String key, Lead mine, Lead failed);
+    EntrySummary lead(String key, FetchLeader mine, FetchLeader failed);
 
     /** A fill that led has ended, and this node holds what came, or not. Sent, not awaited; may be lost. */
-    void led(String key, Lead mine, boolean held);
+    void led(String key, FetchLeader mine, boolean held);
 
     /** A holder was asked and had nothing. Sent, not awaited. */
     void notHeld(String key, int tag);
@@ -40,10 +40,10 @@ public interface GlobalObjectTable {
      * @return the row's new version and who held the object before; null when nobody answered in time
      */
     @Nullable
-    RowReading changed(String key, long since);
+    EntrySummary changed(String key, long since);
 
     /** Tells many tallies, in few messages to each owner. What is missing in the answer was not confirmed. */
-    Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing);
+    Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing);
 
     /** The name of the node that owns this object's row, or null when not known. */
     @Nullable
@@ -62,31 +62,31 @@ public interface GlobalObjectTable {
         INSTANCE;
 
         @Override
-        public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+        public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
             return null;
         }
 
         @Override
-        public void filled(Tally tally, Ageing ageing) {}
+        public void filled(LocalCount tally, Ageing ageing) {}
 
         @Override
-        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+        public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
             return null;
         }
 
         @Override
-        public void led(String key, Lead mine, boolean held) {}
+        public void led(String key, FetchLeader mine, boolean held) {}
 
         @Override
         public void notHeld(String key, int tag) {}
 
         @Override
-        public @Nullable RowReading changed(String key, long since) {
+        public @Nullable EntrySummary changed(String key, long since) {
             return null;
         }
 
         @Override
-        public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+        public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
             return Map.of();
         }
 

@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,7 +14,7 @@ public final class LocalObject {
     private final String key;
     private final long base;
     private final LongAdder accesses = new LongAdder();
-    private final AtomicReference<Knowledge> known;
+    private final AtomicReference<KnownEntry> known;
     private volatile boolean exists;
     private volatile boolean held;
     private volatile boolean announced;
@@ -23,7 +23,7 @@ public final class LocalObject {
     LocalObject(String key, long base) {
         this.key = key;
         this.base = base;
-        this.known = new AtomicReference<>(Knowledge.nothing(base));
+        this.known = new AtomicReference<>(KnownEntry.nothing(base));
     }
 
     public String key() {
@@ -67,7 +67,7 @@ public final class LocalObject {
 
     /** AGAC as this node knows it: the last one heard, aged, and its own accesses that no row has confirmed yet. */
     public double agac(Ageing ageing) {
-        Knowledge now = known.get();
+        KnownEntry now = known.get();
         long unconfirmed = Math.max(0, base + accesses.sum() - now.acknowledged());
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
@@ -78,7 +78,7 @@ public final class LocalObject {
     }
 
     /** Takes what a row said; old and repeated answers change nothing. */
-    public void learn(RowReading row, Ageing ageing) {
+    public void learn(EntrySummary row, Ageing ageing) {
         known.updateAndGet(now -> now.learn(row, ageing));
     }
 
@@ -103,9 +103,9 @@ public final class LocalObject {
     }
 
     /** What to tell the row now. */
-    public Tally tally() {
-        Knowledge now = known.get();
-        return new Tally(
+    public LocalCount tally() {
+        KnownEntry now = known.get();
+        return new LocalCount(
                 key, base + accesses.sum(), now.acknowledged(), now.agac(), now.epoch(), now.version(), holding());
     }
 
@@ -122,7 +122,7 @@ public final class LocalObject {
     }
 
     /** The row's owner has confirmed what was told. */
-    public void confirmed(Tally told) {
+    public void confirmed(LocalCount told) {
         switch (told.holding()) {
             case HELD -> announced = true;
             case DROPPED -> announced = false;

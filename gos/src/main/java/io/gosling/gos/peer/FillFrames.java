@@ -2,7 +2,7 @@ package io.gosling.gos.peer;
 
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.OriginFailure;
@@ -212,7 +212,7 @@ final class FillFrames {
     }
 
     /** The bytes behind the head. Used by one thread. */
-    private static final class Bytes extends BlockInput {
+    private static final class Bytes extends BlockInputStream {
         private final DataInputStream in;
         private int left;
         private boolean ended;

@@ -1,22 +1,22 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.hazelcast.Repository;
+import io.gosling.gos.hazelcast.HazelcastRepository;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Whereabouts;
-import io.gosling.gos.quorum.FreshnessOwner;
+import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.quorum.LetterBox;
+import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.document.Ticker;
-import io.gosling.purge.message.LetterCodec;
+import io.gosling.purge.message.EnvelopeCodec;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.warm.Warmth;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.limits.HttpLimits;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class PeerChannel implements AutoCloseable {
     private static final int WAITING = 1024;
     /** For letters: no message of those that one node may get at a time waits for another one's connection. */
-    private static final int POST = LetterCourier.MOST;
+    private static final int POST = PurgeMessageSender.MOST;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
@@ -56,20 +56,20 @@ public final class PeerChannel implements AutoCloseable {
             PeerService service,
             Warmth warmth,
             ReplyDesk desk,
-            @Nullable FreshnessOwner freshness,
+            @Nullable PurgeService freshness,
             AddressBook book,
             long largestObject,
             PeerLoads loads,
-            Repository repository,
+            HazelcastRepository repository,
             Transport transport,
             Ticker ticker)
             throws IOException {
         ClusterSecret secret = settings.secretOrLoopback();
         ClusterTimings timings = settings.timings();
-        LetterBox letters = freshness == null ? LetterBox.none() : freshness;
-        Whereabouts whereabouts = new Whereabouts(book, freshness == null ? List.of() : freshness.voters());
+        PurgeMessageHandler letters = freshness == null ? PurgeMessageHandler.none() : freshness;
+        NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
-        HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest()));
+        HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
         HttpServer server = HttpServer.start(
                 transport,
                 address,
@@ -94,7 +94,7 @@ public final class PeerChannel implements AutoCloseable {
                                 secret,
                                 book.self()),
                         limits.exchanges() / 2),
-                AnswerLog.none(),
+                ResponseListener.none(),
                 ticker);
         HttpClient client = HttpClient.open(
                 transport, new PoolLimits(settings.peerConnections(), WAITING, IDLE, timings.connect()));
@@ -102,7 +102,7 @@ public final class PeerChannel implements AutoCloseable {
         HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.connect()));
         warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
-            freshness.sendBy(new LetterCourier(post, secret, whereabouts, freshness));
+            freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
         return new PeerChannel(
                 server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));

@@ -4,12 +4,12 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.document.AnsweredFrom;
-import io.gosling.document.BlockInput;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.BlockInputStream;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
@@ -103,8 +103,8 @@ final class PeerClient implements Peers {
                 holder,
                 request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
-                AnsweredFrom.PEER_MEMORY,
-                AnsweredFrom.PEER_MEMORY);
+                ResponseSource.PEER_MEMORY,
+                ResponseSource.PEER_MEMORY);
     }
 
     /** A leader is not left alone for having been late: somebody else would then take over what it is bringing. */
@@ -156,7 +156,7 @@ final class PeerClient implements Peers {
     }
 
     /** Tells once that its first bytes have come. */
-    private static final class Beginning extends BlockInput {
+    private static final class Beginning extends BlockInputStream {
         private final InputStream in;
         private @Nullable Runnable begun;
 
@@ -191,12 +191,12 @@ final class PeerClient implements Peers {
                         agac,
                         version,
                         request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)),
-                AnsweredFrom.HOME_MEMORY,
-                AnsweredFrom.HOME_DISK);
+                ResponseSource.HOME_MEMORY,
+                ResponseSource.HOME_DISK);
     }
 
     private PeerAnswer fetch(
-            Suspects suspects, Node node, ClientRequest request, AnsweredFrom memory, AnsweredFrom disk) {
+            Suspects suspects, Node node, ClientRequest request, ResponseSource memory, ResponseSource disk) {
         loads.asked(node.tag());
         int reported = -1;
         try {
@@ -212,7 +212,7 @@ final class PeerClient implements Peers {
 
     /** What a response says; its body, if it is one, is closed by whoever gets the document. */
     private PeerAnswer answer(
-            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+            Suspects suspects, Node node, ClientResponse response, ResponseSource memory, ResponseSource disk) {
         if (response.status() == 200) {
             return copy(suspects, node, response, memory, disk);
         }
@@ -222,7 +222,7 @@ final class PeerClient implements Peers {
     }
 
     private PeerAnswer copy(
-            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+            Suspects suspects, Node node, ClientResponse response, ResponseSource memory, ResponseSource disk) {
         Headers headers = response.headers();
         Representation representation = PeerFields.representation(headers, response.length());
         if (representation == null) {
@@ -232,7 +232,7 @@ final class PeerClient implements Peers {
         if (response.length() <= largestObject) {
             response.completeWithin(timings.body(response.length()));
         }
-        AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
+        ResponseSource from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
         var body = new Body.Streamed(new PeerBody(response, () -> suspects.stopped(node.tag())), response.length());
         var document = new Document(
                 representation, PeerFields.stamp(headers, response.length()), body, new Provenance(from, node.name()));
@@ -264,15 +264,15 @@ final class PeerClient implements Peers {
     }
 
     @Override
-    public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+    public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
         Duration deadline = timings.homeFirstByte();
         ClientRequest request = request(home, "HEAD", path.key(), PeerFields.CHECK, deadline, deadline)
                 .with("If-None-Match", etag);
         try (ClientResponse response = send(silent, home, request)) {
             return switch (response.status()) {
-                case 304 -> Freshness.UNCHANGED;
-                case 204 -> Freshness.CHANGED;
-                case 404 -> Freshness.GONE;
+                case 304 -> ValidationResult.UNCHANGED;
+                case 204 -> ValidationResult.CHANGED;
+                case 404 -> ValidationResult.GONE;
                 default -> throw new IOException(refusal(home, response));
             };
         }

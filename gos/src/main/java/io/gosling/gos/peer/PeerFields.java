@@ -1,10 +1,10 @@
 package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.membership.NodeLocator;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.http.Headers;
@@ -18,7 +18,7 @@ final class PeerFields {
     static final String TOKEN = "Gosling-Token";
     /** Who is meant, its tag, or its name where letters are brought; another under the same address answers 421. */
     static final String TO = "Gosling-To";
-    /** With letters: {@link Whereabouts#tell}. */
+    /** With letters: {@link NodeLocator#tell}. */
     static final String WHERE = "Gosling-Where";
     /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
     static final String FETCH = "Gosling-Fetch";
@@ -88,7 +88,7 @@ final class PeerFields {
     static Headers of(PeerAnswer.Copy copy, String source, int load) {
         Document document = copy.document();
         Representation representation = document.representation();
-        Stamp stamp = document.stamp();
+        FileStamp stamp = document.stamp();
         return Headers.of(
                 "Content-Type",
                 representation.mediaType(),
@@ -124,24 +124,24 @@ final class PeerFields {
     }
 
     /** Size, time, tag or a dash, and identity, which alone may hold spaces. */
-    private static String stamp(Stamp stamp) {
+    private static String stamp(FileStamp stamp) {
         String tag = stamp.tag().isEmpty() ? "-" : stamp.tag();
         return stamp.size() + " " + stamp.modifiedNanos() + " " + tag + " " + stamp.identity();
     }
 
     /** The stamp, or one that no file has. */
-    static Stamp stamp(Headers headers, long length) {
+    static FileStamp stamp(Headers headers, long length) {
         String text = headers.first(STAMP);
         String[] parts = text == null ? new String[0] : text.split(" ", 4);
         try {
             if (parts.length == 4) {
                 String tag = parts[2].equals("-") ? "" : parts[2];
-                return new Stamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[3], tag);
+                return new FileStamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[3], tag);
             }
         } catch (NumberFormatException e) {
             // As if it had sent none.
         }
-        return new Stamp(length, -1, "?");
+        return new FileStamp(length, -1, "?");
     }
 
     static long uncheckedNanos(Headers headers) {

@@ -3,7 +3,7 @@ package io.gosling.gos.peer;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.http.Handler;
-import io.gosling.http.PromptHandler;
+import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home
  * of many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
-final class PeerObjects implements PromptHandler {
+final class PeerObjects implements EventLoopHandler {
     private final ClusterSecret secret;
     private final Handler objects;
-    private final PromptHandler others;
+    private final EventLoopHandler others;
     private final Semaphore places;
 
     /** @param most requests of programs at a time */
-    PeerObjects(ClusterSecret secret, Handler objects, PromptHandler others, int most) {
+    PeerObjects(ClusterSecret secret, Handler objects, EventLoopHandler others, int most) {
         this.secret = secret;
         this.objects = objects;
         this.others = others;

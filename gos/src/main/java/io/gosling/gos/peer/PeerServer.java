@@ -1,21 +1,21 @@
 package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.quorum.LetterBox;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.gos.quorum.PurgeMessageHandler;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
-import io.gosling.purge.message.Letter;
-import io.gosling.purge.message.LetterCodec;
-import io.gosling.purge.message.MalformedLetter;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.EnvelopeCodec;
+import io.gosling.purge.message.MalformedMessage;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.space.PeerService;
 import io.gosling.http.Headers;
-import io.gosling.http.PromptHandler;
+import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * This node's side of the peer channel: answers other nodes from memory or disk, and takes their invalidations. Each
  * request on a virtual thread of its own, but for what is in memory and fresh, which event loops give; one counter is shared.
  */
-final class PeerServer implements PromptHandler {
+final class PeerServer implements EventLoopHandler {
     private final PeerService service;
     private final JoinDoor joins;
-    private final LetterBox letters;
-    private final Whereabouts whereabouts;
+    private final PurgeMessageHandler letters;
+    private final NodeLocator whereabouts;
     private final KnownPurges purges;
     private final WarmServer warm;
     private final ClusterSecret secret;
@@ -42,8 +42,8 @@ final class PeerServer implements PromptHandler {
     PeerServer(
             PeerService service,
             JoinDoor joins,
-            LetterBox letters,
-            Whereabouts whereabouts,
+            PurgeMessageHandler letters,
+            NodeLocator whereabouts,
             KnownPurges purges,
             WarmServer warm,
             ClusterSecret secret,
@@ -55,7 +55,7 @@ final class PeerServer implements PromptHandler {
         this.purges = purges;
         this.warm = warm;
         this.secret = secret;
-        this.name = Whereabouts.encoded(self.name());
+        this.name = NodeLocator.encoded(self.name());
         this.tag = Integer.toString(self.tag());
     }
 
@@ -165,7 +165,7 @@ final class PeerServer implements PromptHandler {
     private Response give(PeerAnswer answer) {
         return switch (answer) {
             case PeerAnswer.Copy copy -> {
-                boolean disk = copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
+                boolean disk = copy.document().provenance().from() == ResponseSource.LOCAL_DISK;
                 Headers fields = PeerFields.of(copy, disk ? "disk" : "memory", load.get());
                 yield new Response(
                         200, fields, copy.document().body(), copy.document().provenance());
@@ -232,17 +232,17 @@ final class PeerServer implements PromptHandler {
         if (!mine.equals(request.headers().first(PeerFields.LEASE))) {
             return new Response(409, Headers.of(PeerFields.LEASE, mine), null);
         }
-        byte[] message = request.body().readNBytes(LetterCodec.MOST_BYTES + 1);
+        byte[] message = request.body().readNBytes(EnvelopeCodec.MOST_BYTES + 1);
         try {
-            List<Letter> taken = LetterCodec.read(message);
+            List<Envelope> taken = EnvelopeCodec.read(message);
             if (!taken.isEmpty()) {
                 whereabouts.hear(
                         taken.getFirst().from().node(), request.headers().first(PeerFields.WHERE));
             }
-            List<Letter> answers = letters.receive(taken);
-            return Response.bytes("application/octet-stream", LetterCodec.write(answers))
+            List<Envelope> answers = letters.receive(taken);
+            return Response.bytes("application/octet-stream", EnvelopeCodec.write(answers))
                     .with(PeerFields.WHERE, whereabouts.tell());
-        } catch (MalformedLetter e) {
+        } catch (MalformedMessage e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         }
     }

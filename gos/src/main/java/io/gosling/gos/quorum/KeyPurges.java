@@ -16,24 +16,24 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Purges of repository objects by the voters' protocol, many keys in one ({@link GatheredPurges}). Keys of a purge that is
+ * Purges of repository objects by the voters' protocol, many keys in one ({@link PurgeBatcher}). Keys of a purge that is
  * not certain are in a later one. Safe for use by many threads.
  */
 public final class KeyPurges implements Vouching {
     /** Keys that wait for a purge; of what is beyond, copies are compared with their homes when they are old. */
-    static final int MOST_WAITING = GatheredPurges.MOST_WAITING;
+    static final int MOST_WAITING = PurgeBatcher.MOST_WAITING;
 
     private static final String LATE = "the voters have not answered in time";
     private static final String TOO_MANY = MOST_WAITING + " keys wait for a purge; more are not asked for";
 
     private final PurgedKeys purged;
     private final LongPredicate mayServe;
-    private final GatheredPurges purges;
+    private final PurgeBatcher purges;
     private final Ticker ticker;
 
     private final Duration patience;
 
-    public KeyPurges(PurgedKeys purged, FreshnessOwner owner, Ticker ticker) {
+    public KeyPurges(PurgedKeys purged, PurgeService owner, Ticker ticker) {
         this(purged, owner::mayServe, owner::purge, owner.patience().multipliedBy(2), ticker);
     }
 
@@ -50,7 +50,7 @@ public final class KeyPurges implements Vouching {
             Ticker ticker) {
         this.purged = purged;
         this.mayServe = mayServe;
-        this.purges = new GatheredPurges(purges, name -> {});
+        this.purges = new PurgeBatcher(purges, name -> {});
         this.patience = patience;
         this.ticker = ticker;
     }

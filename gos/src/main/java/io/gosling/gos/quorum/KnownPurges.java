@@ -1,6 +1,6 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.purge.message.PurgeClock;
+import io.gosling.purge.message.PurgeVersions;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.StringJoiner;
@@ -38,7 +38,7 @@ public interface KnownPurges {
     }
 
     /** A clock as text: {@code stream:number} in hexadecimal, with commas between them. */
-    static String text(PurgeClock clock) {
+    static String text(PurgeVersions clock) {
         StringJoiner text = new StringJoiner(",");
         clock.numbers()
                 .forEach((stream, number) -> text.add(Long.toHexString(stream) + ":" + Long.toHexString(number)));
@@ -46,7 +46,7 @@ public interface KnownPurges {
     }
 
     /** @throws IllegalArgumentException when the text is none that {@link #text} makes */
-    static PurgeClock parse(String text) {
+    static PurgeVersions parse(String text) {
         SortedMap<Long, Long> numbers = new TreeMap<>();
         if (!text.isEmpty()) {
             for (String pair : text.split(",", -1)) {
@@ -56,11 +56,11 @@ public interface KnownPurges {
                         Long.parseUnsignedLong(pair.substring(colon + 1), 16));
             }
         }
-        return new PurgeClock(numbers);
+        return new PurgeVersions(numbers);
     }
 
     /** Whether one clock, as text, is covered by another; one that cannot be read is covered by none. */
-    static boolean covers(PurgeClock known, String told) {
+    static boolean covers(PurgeVersions known, String told) {
         try {
             return known.covers(parse(told));
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.gos.membership.VotingSettings;
-import io.gosling.purge.Vouching;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.purge.QuorumStatus;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -13,7 +13,7 @@ final class LeaseWatch {
     private static final int LEASES_AT_START = 3;
 
     private final String node;
-    private final VotingSettings settings;
+    private final QuorumSettings settings;
     private final int patience;
     private boolean warned;
     private int looks;
@@ -21,7 +21,7 @@ final class LeaseWatch {
     private boolean held;
     private String trouble = "";
 
-    LeaseWatch(String node, VotingSettings settings) {
+    LeaseWatch(String node, QuorumSettings settings) {
         this.node = node;
         this.settings = settings;
         this.patience = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
@@ -55,7 +55,7 @@ final class LeaseWatch {
     }
 
     /** Once a second. */
-    void look(Vouching vouching) {
+    void look(QuorumStatus vouching) {
         boolean first = !told && (vouching.holdsLease() || ++looks > patience);
         if (first || told && vouching.holdsLease() != held) {
             told = true;

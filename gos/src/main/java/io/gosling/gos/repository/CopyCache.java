@@ -25,7 +25,7 @@ final class CopyCache {
     private final ReplacementPolicy policy;
 
     @GuardedBy("this")
-    private final Map<String, Copy> copies = new HashMap<>();
+    private final Map<String, CachedObject> copies = new HashMap<>();
 
     @GuardedBy("this")
     private final Map<String, Long> asked = new LinkedHashMap<>(16, 0.75f, true) {
@@ -47,10 +47,10 @@ final class CopyCache {
     }
 
     /** The copy of a key, which is counted as asked for; null when there is none. */
-    synchronized @Nullable Copy ask(ObjectKey key, long nowNanos) {
+    synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {
         String name = key.name();
         asked.merge(name, 1L, Long::sum);
-        Copy copy = copies.get(name);
+        CachedObject copy = copies.get(name);
         if (copy == null || !copy.key().equals(key)) {
             return null;
         }
@@ -63,7 +63,7 @@ final class CopyCache {
     }
 
     /** Keeps a copy if the policy lets it; in any case, none of another version. */
-    synchronized void offer(Copy copy) {
+    synchronized void offer(CachedObject copy) {
         String name = copy.key().name();
         remove(name);
         int size = copy.size();
@@ -80,9 +80,9 @@ final class CopyCache {
     }
 
     /** The home has said that the copy is still good. */
-    synchronized void confirm(Copy copy, long since, long askedNanos) {
+    synchronized void confirm(CachedObject copy, long since, long askedNanos) {
         String name = copy.key().name();
-        Copy old = copies.get(name);
+        CachedObject old = copies.get(name);
         if (old != null && old.version() == copy.version() && old.since() <= since) {
             copies.put(name, old.confirmed(since, askedNanos));
         }
@@ -90,7 +90,7 @@ final class CopyCache {
 
     /** Forgets the copy of a key, up to a version. */
     synchronized void drop(ObjectKey key, long version) {
-        Copy old = copies.get(key.name());
+        CachedObject old = copies.get(key.name());
         if (old != null && old.version() <= version) {
             remove(key.name());
         }
@@ -112,7 +112,7 @@ final class CopyCache {
 
     @GuardedBy("this")
     private void remove(String name) {
-        Copy old = copies.remove(name);
+        CachedObject old = copies.remove(name);
         if (old != null) {
             bytes -= old.size();
             policy.removed(name);
@@ -120,7 +120,7 @@ final class CopyCache {
     }
 
     @GuardedBy("this")
-    private Figures figures(String name, Copy copy) {
+    private Figures figures(String name, CachedObject copy) {
         long times = asked.getOrDefault(name, 1L);
         return new Figures(copy.size(), times, 0, times, true);
     }

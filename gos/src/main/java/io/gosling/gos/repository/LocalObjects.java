@@ -23,8 +23,8 @@ final class LocalObjects {
 
     /** What waits is newer than any other copy. Null when there is nothing, or it is over. */
     @Nullable
-    Copy find(ObjectKey key, long nowNanos) {
-        Copy waiting = unsettled.find(key);
+    CachedObject find(ObjectKey key, long nowNanos) {
+        CachedObject waiting = unsettled.find(key);
         return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
     }
 
@@ -39,7 +39,7 @@ final class LocalObjects {
     }
 
     /** The home has sent this, so nothing older is told from now on. @param keep whether a copy is wanted */
-    void fetched(Copy copy, long asked, boolean keep) {
+    void fetched(CachedObject copy, long asked, boolean keep) {
         ObjectKey key = copy.key();
         order.told(key, asked, copy.version(), news -> {
             if (news && keep) {
@@ -57,7 +57,7 @@ final class LocalObjects {
      * @param since the number of the last purge when it was asked
      * @param askedNanos when that was
      */
-    void confirmed(Copy copy, long asked, long since, long askedNanos) {
+    void confirmed(CachedObject copy, long asked, long since, long askedNanos) {
         order.told(copy.key(), asked, copy.version(), news -> {
             if (news) {
                 copies.confirm(copy, since, askedNanos);
@@ -67,7 +67,7 @@ final class LocalObjects {
     }
 
     /** The home has told that there is nothing. @param known what was here when it was asked */
-    void gone(ObjectKey key, @Nullable Copy known) {
+    void gone(ObjectKey key, @Nullable CachedObject known) {
         order.gone(key, () -> {
             copies.drop(key, Long.MAX_VALUE);
             overtaken(key, version(known));
@@ -75,12 +75,12 @@ final class LocalObjects {
     }
 
     /** The home has promised this version to bytes that wait here from now on. */
-    void promised(Copy copy, long asked, long nowNanos) {
+    void promised(CachedObject copy, long asked, long nowNanos) {
         order.told(
                 copy.key(),
                 asked,
                 copy.version(),
-                news -> unsettled.add(news ? copy : copy.confirmed(Copy.DOUBTED, copy.askedNanos()), nowNanos));
+                news -> unsettled.add(news ? copy : copy.confirmed(CachedObject.DOUBTED, copy.askedNanos()), nowNanos));
     }
 
     /** The version that waits here; 0 when none does. */
@@ -95,12 +95,12 @@ final class LocalObjects {
     }
 
     /** This was settled, or never will be; after copies of what was before it were forgotten. */
-    void settled(Copy copy) {
+    void settled(CachedObject copy) {
         unsettled.drop(copy.key(), copy.version());
     }
 
     /** What waits and is to be settled now. */
-    List<Copy> due(long ageNanos, long nowNanos) {
+    List<CachedObject> due(long ageNanos, long nowNanos) {
         return unsettled.due(ageNanos, nowNanos);
     }
 
@@ -124,7 +124,7 @@ final class LocalObjects {
         }
     }
 
-    private static long version(@Nullable Copy copy) {
+    private static long version(@Nullable CachedObject copy) {
         return copy == null ? 0 : copy.version();
     }
 }

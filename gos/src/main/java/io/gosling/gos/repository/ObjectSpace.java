@@ -61,7 +61,7 @@ public final class ObjectSpace {
         }
         long since = vouching.latest();
         long now = ticker.nanos();
-        Copy copy = local.find(key, now);
+        CachedObject copy = local.find(key, now);
         if (copy != null && copy.isYoung(now, settings.copies().age()) && vouching.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
@@ -72,12 +72,12 @@ public final class ObjectSpace {
     }
 
     private GetResult got(
-            ObjectKey key, @Nullable Copy copy, long since, long askedNanos, long asked, HomeAnswer answer) {
+            ObjectKey key, @Nullable CachedObject copy, long since, long askedNanos, long asked, HomeAnswer answer) {
         switch (answer) {
             case HomeAnswer.Has has -> {
                 statistics.count(Event.FETCHED);
-                Copy fetched =
-                        Copy.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
+                CachedObject fetched =
+                        CachedObject.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
                 local.fetched(fetched, asked, !home.isHere(key));
                 return fetched.found(ticker.nanos());
             }
@@ -151,7 +151,7 @@ public final class ObjectSpace {
                         return done(refused(key, answer));
                     }
                     statistics.count(Event.PROMISED);
-                    Copy copy = Copy.of(
+                    CachedObject copy = CachedObject.of(
                             key,
                             stored.version(),
                             content.tags(),

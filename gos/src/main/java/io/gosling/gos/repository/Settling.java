@@ -41,13 +41,13 @@ final class Settling {
     /** Sends what has waited so long and is not under way; ends when all homes have answered or were waited for long enough. */
     CompletableFuture<Void> settle(long ageNanos) {
         List<CompletableFuture<Void>> under = new ArrayList<>();
-        for (Copy copy : local.due(ageNanos, ticker.nanos())) {
+        for (CachedObject copy : local.due(ageNanos, ticker.nanos())) {
             under.add(send(copy));
         }
         return CompletableFuture.allOf(under.toArray(CompletableFuture<?>[]::new));
     }
 
-    private CompletableFuture<Void> send(Copy copy) {
+    private CompletableFuture<Void> send(CachedObject copy) {
         Sent sent = new Sent(copy.key(), copy.version());
         CompletableFuture<Void> mine = new CompletableFuture<>();
         CompletableFuture<Void> earlier = underWay.putIfAbsent(sent, mine);
@@ -65,7 +65,7 @@ final class Settling {
         return mine;
     }
 
-    private void settled(Copy copy, HomeAnswer answer) {
+    private void settled(CachedObject copy, HomeAnswer answer) {
         switch (answer) {
             case HomeAnswer.Stored stored -> {
                 statistics.count(Event.SETTLED);
@@ -80,7 +80,7 @@ final class Settling {
     }
 
     /** Copies of what was before it are forgotten first, here too: behind what waited they were not looked at. */
-    private void letGo(Copy copy) {
+    private void letGo(CachedObject copy) {
         vouching.forget(copy.key());
         local.settled(copy);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unsettled {
     /** @param putNanos when it was put */
-    record Put(Copy copy, long putNanos) {}
+    record Put(CachedObject copy, long putNanos) {}
 
     private final long quota;
 
@@ -32,13 +32,13 @@ final class Unsettled {
         return bytes + size <= quota;
     }
 
-    synchronized @Nullable Copy find(ObjectKey key) {
+    synchronized @Nullable CachedObject find(ObjectKey key) {
         Put put = puts.get(key);
         return put == null ? null : put.copy();
     }
 
     /** In place of an older version; a newer one stays. */
-    synchronized void add(Copy copy, long nowNanos) {
+    synchronized void add(CachedObject copy, long nowNanos) {
         Put old = puts.get(copy.key());
         if (old == null || old.copy().version() < copy.version()) {
             drop(copy.key(), copy.version());
@@ -47,7 +47,7 @@ final class Unsettled {
         }
     }
 
-    synchronized void confirm(Copy copy, long since, long askedNanos) {
+    synchronized void confirm(CachedObject copy, long since, long askedNanos) {
         puts.computeIfPresent(
                 copy.key(),
                 (key, put) -> put.copy().version() == copy.version()
@@ -67,8 +67,8 @@ final class Unsettled {
     }
 
     /** What has waited so long, and of the rest the oldest beyond half of the quota: room for what comes next. */
-    synchronized List<Copy> due(long ageNanos, long nowNanos) {
-        List<Copy> due = new ArrayList<>();
+    synchronized List<CachedObject> due(long ageNanos, long nowNanos) {
+        List<CachedObject> due = new ArrayList<>();
         long rest = bytes;
         for (Put put : puts.values()) {
             if (nowNanos - put.putNanos() < ageNanos && rest <= quota / 2) {

@@ -1,7 +1,7 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.EntrySummary;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.List;
@@ -33,17 +33,17 @@ public final class ClusterFill {
     /** More leaders that fail in a row are not worth another try: the source is asked. */
     static final int TRIES = 3;
 
-    private final Lead mine;
+    private final FetchLeader mine;
 
     @GuardedBy("this")
     private Part part = Part.LOCATING;
 
     @GuardedBy("this")
-    private Lead failed = Lead.NOBODY;
+    private FetchLeader failed = FetchLeader.NOBODY;
 
     /** Who was of no use once. */
     @GuardedBy("this")
-    private Lead doubtful = Lead.NOBODY;
+    private FetchLeader doubtful = FetchLeader.NOBODY;
 
     @GuardedBy("this")
     private int joins;
@@ -72,7 +72,7 @@ public final class ClusterFill {
         record Bring(List<Integer> holders) implements Step {}
 
         /** Another node leads: from it. */
-        record Join(Lead leader) implements Step {}
+        record Join(FetchLeader leader) implements Step {}
 
         /** From the source, for this node only. */
         record Alone() implements Step {}
@@ -87,22 +87,22 @@ public final class ClusterFill {
     }
 
     /** @param mine this node's tag with a number that no fill of it has had */
-    public ClusterFill(Lead mine) {
+    public ClusterFill(FetchLeader mine) {
         this.mine = mine;
     }
 
     /** How the row calls this fill. */
-    public Lead mine() {
+    public FetchLeader mine() {
         return mine;
     }
 
     /** Whose failure the row is to be told with the next question. */
-    public synchronized Lead failed() {
+    public synchronized FetchLeader failed() {
         return failed;
     }
 
     /** What the row says; null when its owner did not answer in time. */
-    public synchronized Step located(@Nullable RowReading reading) {
+    public synchronized Step located(@Nullable EntrySummary reading) {
         // What was not answered in time may have been done all the same.
         asked = true;
         if (part != Part.LOCATING) {
@@ -113,7 +113,7 @@ public final class ClusterFill {
             become(Part.LEADING);
             return new Step.Bring(reading == null ? List.of() : reading.holders());
         }
-        Lead leader = reading.lead();
+        FetchLeader leader = reading.lead();
         if (leader.isSomebody() && leader.tag() != mine.tag()) {
             become(Part.FOLLOWING);
             return new Step.Join(leader);
@@ -129,7 +129,7 @@ public final class ClusterFill {
      * @param surely whether it is certain that it will be of no use
      * @return whether the row may be asked once more
      */
-    public synchronized boolean leaderFailed(Lead leader, boolean surely) {
+    public synchronized boolean leaderFailed(FetchLeader leader, boolean surely) {
         joins++;
         if (surely || leader.equals(doubtful)) {
             failures++;

@@ -10,11 +10,11 @@ import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Holders;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class CopyCheck {
     private final DocumentSource files;
     private final NodeMemory memory;
-    private final Neighbours neighbours;
+    private final ClusterPeers neighbours;
     private final Homes homes;
     private final long servableNanos;
     private final Ticker ticker;
@@ -58,7 +58,7 @@ public final class CopyCheck {
     public CopyCheck(
             DocumentSource files,
             NodeMemory memory,
-            Neighbours neighbours,
+            ClusterPeers neighbours,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
@@ -176,8 +176,8 @@ public final class CopyCheck {
         }
         String etag = copy.document().representation().etag();
         try {
-            Freshness freshness = neighbours.peers().check(home, path, etag);
-            return freshness == Freshness.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+            ValidationResult freshness = neighbours.peers().check(home, path, etag);
+            return freshness == ValidationResult.UNCHANGED ? same(copy, began) : Finding.CHANGED;
         } catch (IOException e) {
             return Finding.UNREACHABLE;
         }
@@ -186,7 +186,7 @@ public final class CopyCheck {
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
     private void changed(HotObject old, @Nullable Fill fill) {
         memory.statistics().count(Event.CHANGES);
-        RowReading before = neighbours.table().changed(old.key(), old.version());
+        EntrySummary before = neighbours.table().changed(old.key(), old.version());
         long version = before == null
                 ? Math.max(old.version() + 1, old.row().version())
                 : Math.max(old.version() + 1, before.version());

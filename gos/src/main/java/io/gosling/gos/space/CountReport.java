@@ -7,8 +7,8 @@ import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +83,11 @@ public final class CountReport {
             return;
         }
         Ageing ageing = memory.epoch().now();
-        List<Tally> tallies = rows.stream().map(LocalObject::tally).toList();
-        Map<String, RowReading> readings = table.report(tallies, ageing);
+        List<LocalCount> tallies = rows.stream().map(LocalObject::tally).toList();
+        Map<String, EntrySummary> readings = table.report(tallies, ageing);
         int confirmed = 0;
         for (int i = 0; i < tallies.size(); i++) {
-            RowReading reading = readings.get(tallies.get(i).key());
+            EntrySummary reading = readings.get(tallies.get(i).key());
             if (reading != null) {
                 confirmed++;
                 learn(rows.get(i), tallies.get(i), reading, ageing);
@@ -97,7 +97,7 @@ public final class CountReport {
         memory.statistics().add(Event.REPORTS_UNCONFIRMED, tallies.size() - confirmed);
     }
 
-    private void learn(LocalObject row, Tally told, RowReading reading, Ageing ageing) {
+    private void learn(LocalObject row, LocalCount told, EntrySummary reading, Ageing ageing) {
         memory.epoch().heard(reading.epoch());
         row.learn(reading, ageing);
         row.confirmed(told);

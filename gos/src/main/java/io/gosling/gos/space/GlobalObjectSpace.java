@@ -10,27 +10,27 @@ import io.gosling.gos.membership.StoreChoice;
 import io.gosling.gos.memory.Fill;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.HotObjectCache;
-import io.gosling.gos.memory.Intake;
+import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.Outcome;
+import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.CopyCheck.Standing;
 import io.gosling.gos.memory.SingleFlight.Seat;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -56,13 +56,13 @@ import org.jspecify.annotations.Nullable;
  * Used by slow lanes; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
-    private static final Set<AnsweredFrom> DISKS = Set.of(AnsweredFrom.LOCAL_DISK, AnsweredFrom.HOME_DISK);
+    private static final Set<ResponseSource> DISKS = Set.of(ResponseSource.LOCAL_DISK, ResponseSource.HOME_DISK);
 
     private final DocumentSource files;
     private final NodeMemory memory;
-    private final Neighbours neighbours;
+    private final ClusterPeers neighbours;
     private final CopyCheck check;
-    private final Intake intake;
+    private final MemoryIntake intake;
     private final Homes homes;
     private final String self;
     private final Duration patience;
@@ -74,24 +74,24 @@ public final class GlobalObjectSpace implements DocumentSource {
     public GlobalObjectSpace(
             DocumentSource files,
             NodeMemory memory,
-            Neighbours neighbours,
+            ClusterPeers neighbours,
             ObjectSpaceSettings settings,
             Ticker ticker) {
-        this(files, Preparation.plain(settings.node()), memory, neighbours, settings, ticker);
+        this(files, StoredHeaderBuilder.plain(settings.node()), memory, neighbours, settings, ticker);
     }
 
     public GlobalObjectSpace(
             DocumentSource files,
-            Preparation preparation,
+            StoredHeaderBuilder preparation,
             NodeMemory memory,
-            Neighbours neighbours,
+            ClusterPeers neighbours,
             ObjectSpaceSettings settings,
             Ticker ticker) {
         this.files = files;
         this.memory = memory;
         this.neighbours = neighbours;
         this.check = new CopyCheck(files, memory, neighbours, settings, ticker);
-        this.intake = new Intake(memory, neighbours.table());
+        this.intake = new MemoryIntake(memory, neighbours.table());
         this.homes = settings.homes();
         this.self = settings.node();
         this.patience = settings.fillWait();
@@ -121,7 +121,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return files.check(path, known);
     }
 
@@ -141,7 +141,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private Lookup lead(DocumentPath path, LocalObject row, Fill fill) throws IOException {
-        Outcome outcome = new Outcome.EachAlone();
+        FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             outcome = bring(path, row, fill);
         } finally {
@@ -152,8 +152,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** Offers to a store node what had to be read from a disk and was not kept here. */
-    private void placeElsewhere(DocumentPath path, LocalObject row, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Held held)
+    private void placeElsewhere(DocumentPath path, LocalObject row, FillOutcome outcome) {
+        if (!(outcome instanceof FillOutcome.Held held)
                 || row.isHeld()
                 || !DISKS.contains(held.provenance().from())) {
             return;
@@ -185,7 +185,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (fill == null) {
             return;
         }
-        Outcome outcome = new Outcome.EachAlone();
+        FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             fill.reading(row.version());
             outcome = fromFile(path, row, fill);
@@ -200,49 +200,49 @@ public final class GlobalObjectSpace implements DocumentSource {
      *
      * @param agac what that node knows of its count
      */
-    public Brought bring(Node holder, DocumentPath path, AgedCount agac) {
+    public TransferResult bring(Node holder, DocumentPath path, AgedCount agac) {
         LocalObject row = memory.rows().asked(path.key());
         if (row.isHeld()) {
             memory.hot().heard(path.key(), agac);
-            return Brought.HELD;
+            return TransferResult.HELD;
         }
         memory.epoch().heard(agac.epoch());
         row.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
-            return Brought.LATE;
+            return TransferResult.LATE;
         }
-        Outcome outcome = new Outcome.EachAlone();
+        FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             fill.reading(row.version());
-            Outcome lent = fromHolder(holder, homeOf(path.key()), path, row, fill);
+            FillOutcome lent = fromHolder(holder, homeOf(path.key()), path, row, fill);
             outcome = lent == null ? outcome : lent;
         } finally {
             memory.fills().finish(fill, outcome);
         }
         release(outcome);
-        return row.isHeld() ? Brought.KEPT : outcome instanceof Outcome.EachAlone ? Brought.LATE : Brought.REFUSED;
+        return row.isHeld() ? TransferResult.KEPT : outcome instanceof FillOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
     }
 
-    private static void release(Outcome outcome) {
+    private static void release(FillOutcome outcome) {
         switch (outcome) {
-            case Outcome.Held held -> held.object().document().release();
-            case Outcome.Single single -> single.document().close();
-            case Outcome.Said said -> {}
-            case Outcome.Failed failed -> {}
-            case Outcome.EachAlone none -> {}
+            case FillOutcome.Held held -> held.object().document().release();
+            case FillOutcome.Single single -> single.document().close();
+            case FillOutcome.Said said -> {}
+            case FillOutcome.Failed failed -> {}
+            case FillOutcome.EachAlone none -> {}
         }
     }
 
     private Lookup follow(DocumentPath path, LocalObject row, Fill fill) throws IOException {
-        Outcome outcome;
+        FillOutcome outcome;
         try {
             outcome = fill.await(patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + path);
         }
-        if (outcome == null || outcome instanceof Outcome.EachAlone) {
+        if (outcome == null || outcome instanceof FillOutcome.EachAlone) {
             memory.statistics().count(Event.FILLS_ABANDONED);
             return answer(
                     bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
@@ -252,7 +252,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** The lookup, from step 3 on. */
-    private Outcome bring(DocumentPath path, LocalObject row, Fill fill) {
+    private FillOutcome bring(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Standing standing = check.standing(copy, fill);
@@ -266,7 +266,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         String home = homeOf(path.key());
         for (Node holder :
                 HolderChoice.choose(holders, home, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement())) {
-            Outcome lent = fromHolder(holder, home, path, row, fill);
+            FillOutcome lent = fromHolder(holder, home, path, row, fill);
             if (lent != null) {
                 return lent;
             }
@@ -274,14 +274,14 @@ public final class GlobalObjectSpace implements DocumentSource {
         try {
             return fromFile(path, row, fill);
         } catch (IOException e) {
-            return new Outcome.Failed(e);
+            return new FillOutcome.Failed(e);
         }
     }
 
-    private Outcome fromMemory(HotObject copy, Standing standing) {
+    private FillOutcome fromMemory(HotObject copy, Standing standing) {
         memory.hot().touch(copy);
         boolean unchecked = standing == Standing.UNCHECKED;
-        return new Outcome.Held(copy, new Provenance(AnsweredFrom.LOCAL_MEMORY, self, unchecked));
+        return new FillOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
     private List<Integer> locate(LocalObject row) {
@@ -290,7 +290,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         memory.statistics().count(Event.LOCATES);
         Ageing ageing = memory.epoch().now();
-        RowReading reading = neighbours.table().locate(row.tally(), ageing);
+        EntrySummary reading = neighbours.table().locate(row.tally(), ageing);
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
             return List.of();
@@ -301,15 +301,15 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** A copy from a holder's memory; null when there is none to be had there. */
-    private @Nullable Outcome fromHolder(
+    private @Nullable FillOutcome fromHolder(
             Node holder, @Nullable String home, DocumentPath path, LocalObject row, Fill fill) {
         long began = ticker.nanos();
         PeerAnswer answer =
                 neighbours.peers().fetch(holder, path, row.count(memory.epoch().now()));
         if (answer instanceof PeerAnswer.Copy copy && copy.version() >= row.version()) {
-            var from = holder.name().equals(home) ? AnsweredFrom.HOME_MEMORY : AnsweredFrom.PEER_MEMORY;
+            var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
-                Outcome taken = intake.take(path, row, fill, copy, new Provenance(from, holder.name()), began);
+                FillOutcome taken = intake.take(path, row, fill, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
                 return checked(taken, copy.uncheckedNanos(), fill);
             } catch (IOException e) {
@@ -328,12 +328,12 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /** A holder that could not ask the home lends what lapsed: this node may be able to ask. Null when it is of no use. */
-    private @Nullable Outcome checked(Outcome taken, long uncheckedNanos, Fill fill) {
-        if (taken instanceof Outcome.Single single && uncheckedNanos > intervalNanos) {
+    private @Nullable FillOutcome checked(FillOutcome taken, long uncheckedNanos, Fill fill) {
+        if (taken instanceof FillOutcome.Single single && uncheckedNanos > intervalNanos) {
             single.document().close();
             return null;
         }
-        if (!(taken instanceof Outcome.Held held)) {
+        if (!(taken instanceof FillOutcome.Held held)) {
             return taken;
         }
         Standing standing = check.standing(held.object(), fill);
@@ -343,15 +343,15 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         Provenance from = held.provenance();
         boolean unchecked = standing == Standing.UNCHECKED;
-        return new Outcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
+        return new FillOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
-    private Outcome fromFile(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private FillOutcome fromFile(DocumentPath path, LocalObject row, Fill fill) throws IOException {
         long began = ticker.nanos();
         Lookup own = files.find(path);
         if (own instanceof Lookup.Found found) {
             PeerAnswer.Copy copy = new PeerAnswer.Copy(found.document(), row.version(), 0);
-            return intake.take(path, row, fill, copy, new Provenance(AnsweredFrom.LOCAL_DISK, self), began);
+            return intake.take(path, row, fill, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         }
         String home = homes.of(path.key());
         if (own instanceof Lookup.Absent && home != null && !home.equals(self)) {
@@ -360,7 +360,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return said(own, row);
     }
 
-    private Outcome fromHome(String name, DocumentPath path, LocalObject row, Fill fill) throws IOException {
+    private FillOutcome fromHome(String name, DocumentPath path, LocalObject row, Fill fill) throws IOException {
         Node home = neighbours.book().byName(name);
         if (home == null) {
             throw new IOException("home node " + name + " of " + path + " is not in the cluster");
@@ -370,7 +370,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .peers()
                 .fetchFromHome(home, path, row.count(memory.epoch().now()), row.version())) {
             case PeerAnswer.Copy copy -> {
-                boolean disk = copy.document().provenance().from() == AnsweredFrom.HOME_DISK;
+                boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
                 yield intake.take(path, row, fill, copy, copy.document().provenance(), began);
             }
@@ -381,24 +381,24 @@ public final class GlobalObjectSpace implements DocumentSource {
         };
     }
 
-    private Outcome said(Lookup lookup, LocalObject row) {
+    private FillOutcome said(Lookup lookup, LocalObject row) {
         memory.rows().forget(row);
-        return new Outcome.Said(lookup);
+        return new FillOutcome.Said(lookup);
     }
 
     /** Turns an outcome, and the reference that came with it, into an answer. */
-    private static Lookup answer(Outcome outcome) throws IOException {
+    private static Lookup answer(FillOutcome outcome) throws IOException {
         return switch (outcome) {
-            case Outcome.Held held -> {
+            case FillOutcome.Held held -> {
                 var stored = held.object().document();
                 var body = new Body.InMemory(stored.body().retainedDuplicate());
                 stored.release();
                 yield new Lookup.Found(new Document(stored.representation(), stored.stamp(), body, held.provenance()));
             }
-            case Outcome.Single single -> new Lookup.Found(single.document());
-            case Outcome.Said said -> said.lookup();
-            case Outcome.Failed failed -> throw new IOException(failed.cause().getMessage(), failed.cause());
-            case Outcome.EachAlone none -> throw new IllegalStateException("an outcome that nobody should see");
+            case FillOutcome.Single single -> new Lookup.Found(single.document());
+            case FillOutcome.Said said -> said.lookup();
+            case FillOutcome.Failed failed -> throw new IOException(failed.cause().getMessage(), failed.cause());
+            case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that nobody should see");
         };
     }
 

@@ -4,18 +4,18 @@ import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.gos.memory.Fill;
 import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.memory.Intake;
+import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.Outcome;
+import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
@@ -37,7 +37,7 @@ public final class PeerService {
     private final DocumentSource files;
     private final NodeMemory memory;
     private final CopyCheck check;
-    private final Intake intake;
+    private final MemoryIntake intake;
     private final Keeper keeper;
     private final String self;
     private final Ticker ticker;
@@ -46,7 +46,7 @@ public final class PeerService {
             DocumentSource files,
             NodeMemory memory,
             CopyCheck check,
-            Intake intake,
+            MemoryIntake intake,
             Keeper keeper,
             String self,
             Ticker ticker) {
@@ -84,7 +84,7 @@ public final class PeerService {
             return null;
         }
         memory.hot().heard(path.key(), agac);
-        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
+        return lend(copy, ResponseSource.LOCAL_MEMORY);
     }
 
     private PeerAnswer fromMemory(DocumentPath path) {
@@ -96,7 +96,7 @@ public final class PeerService {
             copy.document().release();
             return new PeerAnswer.NotHeld();
         }
-        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
+        return lend(copy, ResponseSource.LOCAL_MEMORY);
     }
 
     /**
@@ -154,7 +154,7 @@ public final class PeerService {
     }
 
     private PeerAnswer keeping(DocumentPath path, LocalObject row, Fill fill) throws IOException {
-        Outcome outcome = new Outcome.EachAlone();
+        FillOutcome outcome = new FillOutcome.EachAlone();
         try {
             long version = row.version();
             fill.reading(version);
@@ -164,13 +164,13 @@ public final class PeerService {
                 return new PeerAnswer.Said(own);
             }
             var read = new PeerAnswer.Copy(found.document(), version, 0);
-            outcome = intake.take(path, row, fill, read, new Provenance(AnsweredFrom.LOCAL_DISK, self), began);
+            outcome = intake.take(path, row, fill, read, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         } finally {
             memory.fills().finish(fill, outcome);
         }
         return switch (outcome) {
-            case Outcome.Held held -> lend(held.object(), AnsweredFrom.LOCAL_DISK);
-            case Outcome.Single single -> passing(new Lookup.Found(single.document()), row);
+            case FillOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
+            case FillOutcome.Single single -> passing(new Lookup.Found(single.document()), row);
             default -> throw new IllegalStateException("an intake that ended with " + outcome);
         };
     }
@@ -179,13 +179,13 @@ public final class PeerService {
      * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this node's own
      * copy must not add to the asker's.
      */
-    public Freshness compare(DocumentPath path, String etag) throws IOException {
+    public ValidationResult compare(DocumentPath path, String etag) throws IOException {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
             try {
-                if (copy.isOwnFile() && files.check(path, copy.file()) == Freshness.UNCHANGED) {
+                if (copy.isOwnFile() && files.check(path, copy.file()) == ValidationResult.UNCHANGED) {
                     String tag = copy.document().representation().etag();
-                    return tag.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+                    return tag.equals(etag) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
                 }
             } finally {
                 copy.document().release();
@@ -193,10 +193,10 @@ public final class PeerService {
         }
         if (files.find(path) instanceof Lookup.Found found) {
             try (Document document = found.document()) {
-                return document.representation().etag().equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+                return document.representation().etag().equals(etag) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
             }
         }
-        return Freshness.GONE;
+        return ValidationResult.GONE;
     }
 
     /** Another node has found that the object changed. */
@@ -211,7 +211,7 @@ public final class PeerService {
     }
 
     /** Gives the caller's reference away. */
-    private PeerAnswer.Copy lend(HotObject copy, AnsweredFrom from) {
+    private PeerAnswer.Copy lend(HotObject copy, ResponseSource from) {
         memory.statistics().count(Event.PEER_SERVES);
         var stored = copy.document();
         var body = new Body.InMemory(stored.body().retainedDuplicate());

@@ -4,7 +4,7 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -44,7 +44,7 @@ public interface Peers {
      *
      * @throws IOException when it could not be asked
      */
-    Freshness check(Node home, DocumentPath path, String etag) throws IOException;
+    ValidationResult check(Node home, DocumentPath path, String etag) throws IOException;
 
     /** Offers an object to a store node, which brings it itself. Sent, not awaited; left out when too many are under way. */
     void offer(Node store, DocumentPath path, AgedCount agac, long version);
@@ -77,7 +77,7 @@ public interface Peers {
         }
 
         @Override
-        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+        public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
             throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
         }
 

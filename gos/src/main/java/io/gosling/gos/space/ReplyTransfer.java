@@ -47,9 +47,9 @@ public final class ReplyTransfer {
      * @param key as it is held under, variant included
      * @param agac what the holder knows of its count
      */
-    public Brought bring(Node holder, String key, AgedCount agac) {
+    public TransferResult bring(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;
-        return taker == null ? Brought.MISSED : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
+        return taker == null ? TransferResult.MISSED : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
     }
 
     /**
@@ -58,7 +58,7 @@ public final class ReplyTransfer {
      * @param wanted asked of the header, before anything is done for the bytes
      * @param leftNanos how long it may take from now on, asked before each wait
      */
-    Brought bring(
+    TransferResult bring(
             Node holder,
             String key,
             AgedCount agac,
@@ -67,7 +67,7 @@ public final class ReplyTransfer {
             LongSupplier leftNanos) {
         if (replies.holds(key)) {
             memory.hot().heard(key, agac);
-            return Brought.HELD;
+            return TransferResult.HELD;
         }
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
@@ -75,23 +75,23 @@ public final class ReplyTransfer {
         Duration patience = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
         JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), patience);
         if (!(answer instanceof JoinAnswer.Given given)) {
-            return answer instanceof JoinAnswer.NotHeld ? Brought.MISSED : Brought.LATE;
+            return answer instanceof JoinAnswer.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }
         try (InputStream body = given.body()) {
             if (!wanted.test(given.reply())) {
-                return Brought.UNFIT;
+                return TransferResult.UNFIT;
             }
             boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
             ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
             if (bytes == null) {
-                return Brought.REFUSED;
+                return TransferResult.REFUSED;
             }
             read(body, (int) given.length(), bytes, leftNanos);
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
-            return taker.take(permit, key, given.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
+            return taker.take(permit, key, given.reply(), bytes) ? TransferResult.KEPT : TransferResult.REFUSED;
         } catch (IOException e) {
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FAILURES);
-            return Brought.LATE;
+            return TransferResult.LATE;
         }
     }
 

@@ -5,11 +5,11 @@ import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.purge.ChangeNews;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
@@ -35,13 +35,13 @@ public final class SharedReplies {
     static final Duration RESCUE = Duration.ofSeconds(2);
 
     private final NodeMemory memory;
-    private final Neighbours neighbours;
+    private final ClusterPeers neighbours;
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger turn = new AtomicInteger();
     private final ReplyTransfer transfer;
-    private volatile ChangeNews news = ChangeNews.NONE;
+    private volatile ChangeAnnouncer news = ChangeAnnouncer.NONE;
 
-    SharedReplies(NodeMemory memory, Neighbours neighbours) {
+    SharedReplies(NodeMemory memory, ClusterPeers neighbours) {
         this.memory = memory;
         this.neighbours = neighbours;
         this.transfer = new ReplyTransfer(memory, neighbours.peers());
@@ -49,11 +49,11 @@ public final class SharedReplies {
 
     /** Of a node that has no others. */
     public static SharedReplies none(NodeMemory memory) {
-        return new SharedReplies(memory, Neighbours.none(Node.named("", 0)));
+        return new SharedReplies(memory, ClusterPeers.none(Node.named("", 0)));
     }
 
     /** From now on other nodes hear by this of what has changed. */
-    public void tellBy(ChangeNews other) {
+    public void tellBy(ChangeAnnouncer other) {
         news = other;
     }
 
@@ -66,8 +66,8 @@ public final class SharedReplies {
      * @param known whether this node knows of responses that rows under those URLs do not tell of: variants
      */
     public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
-        ChangeNews teller = news;
-        if (!teller.equals(ChangeNews.NONE)) {
+        ChangeAnnouncer teller = news;
+        if (!teller.equals(ChangeAnnouncer.NONE)) {
             boolean soon = known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere);
             teller.changed(names(urls, tags), soon);
         }
@@ -91,9 +91,9 @@ public final class SharedReplies {
         }
         memory.statistics().count(Event.LOCATES);
         LocalObject row = memory.rows().find(url);
-        Tally tally = row == null ? new Tally(url, 0, 0, 0, 0, 0, Tally.Holding.UNSEEN) : row.tally();
+        LocalCount tally = row == null ? new LocalCount(url, 0, 0, 0, 0, 0, LocalCount.Holding.UNSEEN) : row.tally();
         Ageing ageing = memory.epoch().now();
-        RowReading reading = neighbours.table().locate(tally, ageing);
+        EntrySummary reading = neighbours.table().locate(tally, ageing);
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
             return true;
@@ -112,7 +112,7 @@ public final class SharedReplies {
         boolean others = neighbours.table().isShared()
                 && !neighbours.book().others().isEmpty()
                 && memory.hot().mayServe();
-        return others ? new ClusterFill(new Lead(neighbours.book().self().tag(), numbers.incrementAndGet())) : null;
+        return others ? new ClusterFill(new FetchLeader(neighbours.book().self().tag(), numbers.incrementAndGet())) : null;
     }
 
     /** Asks the row who is to bring this object. */
@@ -122,7 +122,7 @@ public final class SharedReplies {
             return new Step.Alone();
         }
         memory.statistics().count(Event.LOCATES);
-        RowReading reading = neighbours.table().lead(key, fill.mine(), fill.failed());
+        EntrySummary reading = neighbours.table().lead(key, fill.mine(), fill.failed());
         if (reading == null) {
             memory.statistics().count(Event.LOCATES_UNANSWERED);
         } else {
@@ -226,7 +226,7 @@ public final class SharedReplies {
     }
 
     /** Asks the node that leads to let this one join. */
-    public JoinAnswer join(Lead leader, JoinAsk ask, Duration patience) {
+    public JoinAnswer join(FetchLeader leader, JoinAsk ask, Duration patience) {
         Node node = neighbours.book().byTag(leader.tag());
         JoinAnswer answer = node == null
                 ? new JoinAnswer.Refused("it is not in the cluster")

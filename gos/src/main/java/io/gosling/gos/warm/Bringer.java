@@ -1,10 +1,10 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.membership.Node;
 
 /** Brings one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
 @FunctionalInterface
 public interface Bringer {
-    Brought bring(Node holder, HotKey object);
+    TransferResult bring(Node holder, HotKey object);
 }

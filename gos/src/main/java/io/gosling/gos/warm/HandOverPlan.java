@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.membership.HighestHash;
+import io.gosling.gos.membership.RendezvousHash;
 import io.gosling.gos.membership.Node;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,7 +37,7 @@ record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere, int nobodys) 
             } else if (staying.isEmpty()) {
                 nobodys++;
             } else {
-                Node node = Objects.requireNonNull(HighestHash.of(object.key(), staying));
+                Node node = Objects.requireNonNull(RendezvousHash.of(object.key(), staying));
                 shares.computeIfAbsent(node, made -> new ArrayList<>())
                         .add(new HotKey(object.key(), object.count(), object.bytes()));
             }

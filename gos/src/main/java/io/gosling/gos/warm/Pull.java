@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -71,10 +71,10 @@ final class Pull {
     private void empty(Queue<Wanted> rest, boolean paced) {
         for (Wanted next = rest.poll(); next != null; next = rest.poll()) {
             long bytes = next.object().bytes();
-            Brought brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
+            TransferResult brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
                     ? bringer.bring(next.holder(), next.object())
-                    : Brought.MISSED;
-            if (brought == Brought.LATE) {
+                    : TransferResult.MISSED;
+            if (brought == TransferResult.LATE) {
                 late.add(next);
             } else {
                 sum.accumulateAndGet(outcome(brought, bytes), HandedOver::plus);
@@ -91,7 +91,7 @@ final class Pull {
         }
     }
 
-    private static HandedOver outcome(Brought brought, long bytes) {
+    private static HandedOver outcome(TransferResult brought, long bytes) {
         return switch (brought) {
             case KEPT -> new HandedOver(1, 0, 0, 0, bytes);
             case HELD -> new HandedOver(0, 1, 0, 0, 0);

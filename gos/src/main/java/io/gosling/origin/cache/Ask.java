@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.Segment;
-import io.gosling.origin.upstream.Caller;
-import io.gosling.origin.upstream.KeptHost;
-import io.gosling.origin.upstream.Passing;
+import io.gosling.origin.slices.Slice;
+import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.NormalizedHost;
+import io.gosling.origin.upstream.ForwardedRequest;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.RequestTerms;
@@ -39,15 +39,15 @@ record Ask(
         RequestTerms terms,
         boolean secure,
         long bodyLength,
-        @Nullable Segment segment,
-        @Nullable Caller caller) {
+        @Nullable Slice segment,
+        @Nullable ClientContext caller) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
     /** Methods whose requests have no body, or one of which it is said how long it is. */
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    static Ask of(Request request, Passing passage, Predicate<InetAddress> proxies, @Nullable Caller caller) {
+    static Ask of(Request request, ForwardedRequest passage, Predicate<InetAddress> proxies, @Nullable ClientContext caller) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
@@ -91,7 +91,7 @@ record Ask(
                 : new Ask(method, target, url, headers, sent, terms, secure, bodyLength, segment, alone());
     }
 
-    private @Nullable Caller alone() {
+    private @Nullable ClientContext alone() {
         return caller == null ? null : caller.detached();
     }
 
@@ -109,12 +109,12 @@ record Ask(
 
     /** Who is asked: the origin as it is, or as the source of a segment. */
     Upstream of(Upstream origin) {
-        Segment part = segment;
-        return part == null ? origin : new SegmentUpstream(origin, part);
+        Slice part = segment;
+        return part == null ? origin : new SliceUpstream(origin, part);
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static Ask ofNobody(String url, Passing passage) {
+    static Ask ofNobody(String url, ForwardedRequest passage) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
@@ -138,7 +138,7 @@ record Ask(
     private static String prefix(ReplySettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
-                ? scheme(secure) + settings.keyPrefix(KeptHost.of(host, secure))
+                ? scheme(secure) + settings.keyPrefix(NormalizedHost.of(host, secure))
                 : prefix(settings, secure);
     }
 

@@ -1,11 +1,11 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.NotThisSegmentException;
+import io.gosling.origin.slices.WrongSliceException;
 import io.gosling.origin.slices.OpenReply;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.caching.Handling;
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.PartialReply;
-import io.gosling.caching.RangeAsk;
+import io.gosling.caching.RequestedRange;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
@@ -13,8 +13,8 @@ import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.caching.Validation;
-import io.gosling.caching.Verdict;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.caching.ReuseDecision;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.memory.DiskReply;
@@ -26,7 +26,7 @@ import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.Flight.Outcome;
-import io.gosling.origin.cache.UrlNotes.Place;
+import io.gosling.origin.cache.VariantIndex.Place;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class Attempt implements Filling.Owner {
     private final Upstream upstream;
     private final SharedReplies others;
     private final Flights flights;
-    private final ReplyShelf shelf;
+    private final ReplyStore shelf;
     private final Failures failures;
     private final OriginAnswers answers;
     private final Times times;
@@ -95,7 +95,7 @@ final class Attempt implements Filling.Owner {
             Upstream upstream,
             SharedReplies others,
             Flights flights,
-            ReplyShelf shelf,
+            ReplyStore shelf,
             Failures failures,
             OriginAnswers answers,
             Times times,
@@ -182,7 +182,7 @@ final class Attempt implements Filling.Owner {
      */
     private boolean isOfUse(StoredReply known, StoredReply other) {
         return !isEarlier(other, known)
-                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == Verdict.SERVE);
+                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == ReuseDecision.SERVE);
     }
 
     private static boolean isEarlier(StoredReply one, StoredReply other) {
@@ -197,7 +197,7 @@ final class Attempt implements Filling.Owner {
         StoredReply reply = given.reply();
         if (reply.isOutline()) {
             ClusterSource.close(given);
-            return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
+            return outlined(reply, ResponseSource.PEER_MEMORY, null);
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
         boolean shared = shelf.isShared(reply);
@@ -214,7 +214,7 @@ final class Attempt implements Filling.Owner {
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
-        return stored(answer, reply, AnsweredFrom.PEER_MEMORY, shared);
+        return stored(answer, reply, ResponseSource.PEER_MEMORY, shared);
     }
 
     /** A body of which something has come, which is given on at once. */
@@ -312,7 +312,7 @@ final class Attempt implements Filling.Owner {
         notModified.close();
         if (late
                 || !(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
-                || !ReplyShelf.varySame(stored.reply(), found.reply())) {
+                || !ReplyStore.varySame(stored.reply(), found.reply())) {
             leaveBelow();
             return own();
         }
@@ -323,7 +323,7 @@ final class Attempt implements Filling.Owner {
                 new LastingBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
         Upstream.Answer answer =
                 new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
-        Response response = stored(answer, reply, AnsweredFrom.LOCAL_DISK);
+        Response response = stored(answer, reply, ResponseSource.LOCAL_DISK);
         below = null;
         return response;
     }
@@ -345,12 +345,12 @@ final class Attempt implements Filling.Owner {
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
             if (came.isWhole() && shelf.admits(bytes)) {
-                return stored(of, reply, AnsweredFrom.ORIGIN);
+                return stored(of, reply, ResponseSource.ORIGIN);
             }
             if (came.answers(wanted) && shelf.large().fits(reply, came.length())) {
                 return outlined(
                         reply.outline(came.length()),
-                        AnsweredFrom.ORIGIN,
+                        ResponseSource.ORIGIN,
                         OpenReply.of(answer, permit, reply.tags(), came.span()));
             }
             if (flight != null) {
@@ -359,7 +359,7 @@ final class Attempt implements Filling.Owner {
         } else if (flight != null && !OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
             shelf.keepApart(ask);
         }
-        Span range = RangeAsk.one(ask.headers());
+        Span range = RequestedRange.one(ask.headers());
         return aside(answer, range != null && came.answers(range));
     }
 
@@ -379,14 +379,14 @@ final class Attempt implements Filling.Owner {
             }
         }
         if (asked) {
-            return answers.passed(ask, answer, Handling.forwarded("partial"));
+            return answers.passed(ask, answer, CacheStatusMember.forwarded("partial"));
         }
         answer.close();
         return shelf.large().aside(ask, "partial");
     }
 
     /** What is known of a large response is kept without its bytes, which come as they are asked for. */
-    private Response outlined(StoredReply outline, AnsweredFrom from, @Nullable OpenReply open) {
+    private Response outlined(StoredReply outline, ResponseSource from, @Nullable OpenReply open) {
         long now = now();
         boolean shared = shelf.isShared(outline);
         try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
@@ -396,11 +396,11 @@ final class Attempt implements Filling.Owner {
             }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
             long ttl = outline.freshFor(now).toSeconds();
-            Handling handling = kept ? handling().asStored(ttl) : handling();
+            CacheStatusMember handling = kept ? handling().asStored(ttl) : handling();
             return answers.outlined(
                     ask,
                     outline,
-                    from == AnsweredFrom.ORIGIN ? handling : handling.because(from.label()),
+                    from == ResponseSource.ORIGIN ? handling : handling.because(from.label()),
                     from,
                     open,
                     now);
@@ -438,8 +438,8 @@ final class Attempt implements Filling.Owner {
         return known.reply().freshFor(now).isPositive();
     }
 
-    private Handling handling() {
-        return Handling.forwarded(why).withStatus(said).because(detail);
+    private CacheStatusMember handling() {
+        return CacheStatusMember.forwarded(why).withStatus(said).because(detail);
     }
 
     /**
@@ -465,7 +465,7 @@ final class Attempt implements Filling.Owner {
     }
 
     private Response unanswered(IOException e) {
-        if (e instanceof NotThisSegmentException) {
+        if (e instanceof WrongSliceException) {
             tell(new Outcome.Apart());
             return answers.failed(502, handling().because("segment"));
         }
@@ -499,7 +499,7 @@ final class Attempt implements Filling.Owner {
                 shelf.keepApart(ask);
             }
             tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
-            Handling handling = handling().withStatus(304);
+            CacheStatusMember handling = handling().withStatus(304);
             long ttl = reply.freshFor(now).toSeconds();
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
@@ -518,8 +518,8 @@ final class Attempt implements Filling.Owner {
         ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
-        AnsweredFrom from = AnsweredFrom.PEER_MEMORY;
-        Handling handling = handling().because(from.label());
+        ResponseSource from = ResponseSource.PEER_MEMORY;
+        CacheStatusMember handling = handling().because(from.label());
         long ttl = reply.freshFor(now).toSeconds();
         return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
     }
@@ -543,7 +543,7 @@ final class Attempt implements Filling.Owner {
     private Response whole(Upstream.Answer answer, Arrival arrival) {
         Storing judged = judge(answer, arrival);
         if (judged instanceof Storing.Stored stored) {
-            return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
+            return stored(answer, stored.reply(), ResponseSource.ORIGIN);
         }
         if (Failures.isOne(answer.status())) {
             tellFailed(answer);
@@ -567,12 +567,12 @@ final class Attempt implements Filling.Owner {
     }
 
     /** @param from where it comes from: the origin, another node, or the disk */
-    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+    private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from) {
         return stored(answer, reply, from, shelf.isShared(reply));
     }
 
     /** @param shared whether others may wait for it */
-    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from, boolean shared) {
+    private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
         if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
             return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
@@ -591,7 +591,7 @@ final class Attempt implements Filling.Owner {
             shelf.keepApart(ask);
         }
         coming = reply;
-        ofOrigin = from == AnsweredFrom.ORIGIN;
+        ofOrigin = from == ResponseSource.ORIGIN;
         filling = true;
         if (!shared) {
             tell(new Outcome.Apart());
@@ -601,8 +601,8 @@ final class Attempt implements Filling.Owner {
         ReplyReader reader = bringing.leader();
         Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
         long now = now();
-        Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
-        if (from != AnsweredFrom.ORIGIN) {
+        CacheStatusMember handling = handling().asStored(reply.freshFor(now).toSeconds());
+        if (from != ResponseSource.ORIGIN) {
             handling = handling.because(from.label());
         }
         // Who asked gets what came, with what is not kept of it.

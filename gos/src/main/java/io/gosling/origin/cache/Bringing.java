@@ -1,10 +1,10 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.Segment;
+import io.gosling.origin.slices.Slice;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.RequestTerms;
-import io.gosling.caching.Segments;
+import io.gosling.caching.SliceLayout;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * Brings the segments of one answer, each as if a client had asked for it, out of the response of the origin that is open where
  * there is one. Used by one thread; any other may tell it what the origin has said. Its monitor is held for moments.
  */
-final class Bringing implements SegmentedBody.Source, Segment.Asker {
+final class Bringing implements SlicedBody.Source, Slice.Asker {
     /** Segments: rather than skip more for the first one that it needs, an answer is left to the origin. */
     private static final int MOST_SKIPPED = 16;
 
     private final LargeReplies.Door door;
     private final Ask ask;
     private final StoredReply outline;
-    private final Segments cut;
+    private final SliceLayout cut;
     private final String version;
     private final Headers said;
     private final Headers sent;
@@ -42,7 +42,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
     private boolean closed;
 
     /** @param open a response of the origin that has some of the bytes, which passes over; null for none */
-    Bringing(LargeReplies.Door door, Ask ask, StoredReply outline, Segments cut, @Nullable OpenReply open) {
+    Bringing(LargeReplies.Door door, Ask ask, StoredReply outline, SliceLayout cut, @Nullable OpenReply open) {
         this.door = door;
         this.ask = ask;
         this.outline = outline;
@@ -71,7 +71,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
     }
 
     private String key(int index) {
-        return ReplyMemory.key(ask.url(), Segments.name(version, index));
+        return ReplyMemory.key(ask.url(), SliceLayout.name(version, index));
     }
 
     /** Whether all segments of these are here: of many small ranges each would bring one. */
@@ -86,7 +86,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }
-        Segment segment = new Segment(outline, cut, index, this);
+        Slice segment = new Slice(outline, cut, index, this);
         Response response = door.find(new Ask(
                 "GET",
                 ask.target(),
@@ -151,10 +151,10 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
 
     /** What somebody is told of whom the origin knows who it is may be nobody else's. */
     @Override
-    public void refused(Segment.Instead what) {
+    public void refused(Slice.Instead what) {
         refused = true;
-        if (what != Segment.Instead.NOT_NOW && !ask.isPersonal()) {
-            door.forget(ask, outline, what == Segment.Instead.OTHER_VERSION);
+        if (what != Slice.Instead.NOT_NOW && !ask.isPersonal()) {
+            door.forget(ask, outline, what == Slice.Instead.OTHER_VERSION);
         }
     }
 

@@ -6,7 +6,7 @@ import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.space.ClusterFill.Step;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.space.SharedReplies;
@@ -31,7 +31,7 @@ final class ClusterSource {
     private final ClusterFill fill;
     private final Duration patience;
     private final BiPredicate<StoredReply, String> fits;
-    private @Nullable Lead leader;
+    private @Nullable FetchLeader leader;
 
     /** What to do. */
     sealed interface Found {
@@ -101,7 +101,7 @@ final class ClusterSource {
     }
 
     /** Null when the row is to be asked once more. */
-    private @Nullable Found join(Lead led) {
+    private @Nullable Found join(FetchLeader led) {
         JoinAnswer answer = others.join(led, asking(led.number()), patience);
         switch (answer) {
             case JoinAnswer.Given given -> {
@@ -140,7 +140,7 @@ final class ClusterSource {
         return new JoinAsk(ask.url(), told(), tag, number);
     }
 
-    private Found joined(Lead led, JoinAnswer answer) {
+    private Found joined(FetchLeader led, JoinAnswer answer) {
         Found found = fit(answer);
         if (found == null) {
             fill.goAlone();
@@ -179,7 +179,7 @@ final class ClusterSource {
 
     /** Another one, after what was given has broken off. */
     Found findAgain() {
-        Lead broken = leader;
+        FetchLeader broken = leader;
         boolean again = broken == null || fill.leaderFailed(broken, false);
         return broken != null && again ? find() : new Found.Origin();
     }

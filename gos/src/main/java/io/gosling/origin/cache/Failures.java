@@ -1,10 +1,10 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.NoServerException;
+import io.gosling.origin.upstream.NoHealthyServerException;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.caching.Handling;
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.OriginFailure;
@@ -82,11 +82,11 @@ public final class Failures {
         if (why instanceof SocketTimeoutException) {
             return 504;
         }
-        return OriginClient.isOurs(why) || why instanceof NoServerException ? 503 : 502;
+        return OriginClient.isOurs(why) || why instanceof NoHealthyServerException ? 503 : 502;
     }
 
     /** The origin gave no answer, and nothing else may be given. */
-    Response refusal(IOException why, Handling handling) {
+    Response refusal(IOException why, CacheStatusMember handling) {
         log(why);
         return answers.failed(statusOf(why), handling.because(UNREACHABLE));
     }
@@ -139,7 +139,7 @@ public final class Failures {
     private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(ask, copy, new Handling(false, why, status, false, collapsed, ttl, detail(status)), now);
+        return answers.stored(ask, copy, new CacheStatusMember(false, why, status, false, collapsed, ttl, detail(status)), now);
     }
 
     private static String detail(int status) {
@@ -160,7 +160,7 @@ public final class Failures {
         if (copy != null) {
             copy.close();
         }
-        Handling handling = new Handling(false, why, status, false, true, null, detail(status));
+        CacheStatusMember handling = new CacheStatusMember(false, why, status, false, true, null, detail(status));
         return answers.failed(failure.status(), handling, failure.retrySeconds());
     }
 }

@@ -1,13 +1,13 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.caching.Handling;
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.Variant;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.UrlNotes.Place;
+import io.gosling.origin.cache.VariantIndex.Place;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class Fetch {
     private final ReplyMemory memory;
     private final SharedReplies others;
     private final Flights flights;
-    private final ReplyShelf shelf;
+    private final ReplyStore shelf;
     private final Failures failures;
     private final OriginAnswers answers;
     private final Attempt.Times times;
@@ -30,7 +30,7 @@ final class Fetch {
             ReplyMemory memory,
             SharedReplies others,
             Flights flights,
-            ReplyShelf shelf,
+            ReplyStore shelf,
             Failures failures,
             OriginAnswers answers,
             Attempt.Times times) {
@@ -50,9 +50,9 @@ final class Fetch {
             return answers.passed(
                     ask,
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller())),
-                    Handling.forwarded(why));
+                    CacheStatusMember.forwarded(why));
         } catch (IOException e) {
-            return failures.refusal(e, Handling.forwarded(why));
+            return failures.refusal(e, CacheStatusMember.forwarded(why));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.origin.upstream.WrittenBody;
+import io.gosling.origin.upstream.BodyPipe;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
 import io.gosling.gos.memory.ReplyMemory;
@@ -112,7 +112,7 @@ final class Filling implements Runnable {
         if (room == null) {
             return null;
         }
-        Upstream.Answer read = silence == null ? answer : WrittenBody.within(answer, silence);
+        Upstream.Answer read = silence == null ? answer : BodyPipe.within(answer, silence);
         return new Filling(read, reply, asked, memory, owner, room);
     }
 

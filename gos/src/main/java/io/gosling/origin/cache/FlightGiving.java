@@ -3,7 +3,7 @@ package io.gosling.origin.cache;
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
-import io.gosling.caching.Verdict;
+import io.gosling.caching.ReuseDecision;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.memory.ReplyCopy;
@@ -25,7 +25,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     private final @Nullable Flight flight;
     private final JoinAsk ask;
     private final ReplyMemory memory;
-    private final UrlNotes notes;
+    private final VariantIndex notes;
     private final Ticker ticker;
     private @Nullable ReplyCopy copy;
     private @Nullable ReplyReader reader;
@@ -34,7 +34,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     private boolean left;
 
     /** @param flight whose bytes are wanted, entered and left here; or null for what is in memory */
-    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, UrlNotes notes, Ticker ticker) {
+    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, VariantIndex notes, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
         this.memory = memory;
@@ -69,7 +69,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     private boolean mayGive(ReplyCopy found, long now) {
-        return ask.number() == JoinAsk.AS_HELD ? found.isGood(now) : found.judge(ANY, now) == Verdict.SERVE;
+        return ask.number() == JoinAsk.AS_HELD ? found.isGood(now) : found.judge(ANY, now) == ReuseDecision.SERVE;
     }
 
     @Override

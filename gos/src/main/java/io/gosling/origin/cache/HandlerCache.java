@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.origin.upstream.Caller;
-import io.gosling.origin.upstream.HandlerPassage;
+import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.HandlerForwardedRequest;
 import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.HandlerUpstream;
 import io.gosling.origin.upstream.OriginPurgeKeys;
@@ -56,7 +56,7 @@ public final class HandlerCache implements Filter {
         this.settings = settings;
         this.cache = new OriginHandler(
                 settings,
-                new HandlerPassage(settings),
+                new HandlerForwardedRequest(settings),
                 new HandlerUpstream(wall),
                 memory,
                 others,
@@ -73,7 +73,7 @@ public final class HandlerCache implements Filter {
         boolean around = request.method().equals("GET") || request.method().equals("HEAD");
         return around && (path == null || leavesHttp(request))
                 ? next.handle(request)
-                : cache.handle(path == null ? request : spelled(request, path), Caller.of(request, next));
+                : cache.handle(path == null ? request : spelled(request, path), ClientContext.of(request, next));
     }
 
     /** One spelling for all that mean the same, so that a purge means all of them; null where there is none. */

@@ -2,18 +2,18 @@ package io.gosling.origin.cache;
 
 import io.gosling.origin.slices.OpenReply;
 import io.gosling.origin.slices.WantedBytes;
-import io.gosling.caching.Handling;
-import io.gosling.caching.RangeAsk;
-import io.gosling.caching.Segments;
+import io.gosling.caching.CacheStatusMember;
+import io.gosling.caching.RequestedRange;
+import io.gosling.caching.SliceLayout;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.origin.cache.UrlNotes.Place;
+import io.gosling.origin.cache.VariantIndex.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1 the outline says what the answer is: all, a range, 304 or 416
  *   2 the first segment that it needs is there before the answer begins, so that its header is true
- *   3 the others follow as the client takes them: see {@link SegmentedBody}
+ *   3 the others follow as the client takes them: see {@link SlicedBody}
  * </pre>
  *
  * Safe for use by many threads; blocks.
@@ -79,7 +79,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
 
     /** Whether a response may be kept in segments: only a strong ETag joins parts of two requests. */
     boolean fits(StoredReply reply, long length) {
-        return reply.hasStrongTag() && Segments.fit(length, size);
+        return reply.hasStrongTag() && SliceLayout.fit(length, size);
     }
 
     /**
@@ -93,8 +93,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
                 && ask.segment() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");
-        Span asked = may ? RangeAsk.one(ask.headers()) : null;
-        return asked == null ? null : Segments.around(asked, size);
+        Span asked = may ? RequestedRange.one(ask.headers()) : null;
+        return asked == null ? null : SliceLayout.around(asked, size);
     }
 
     /** Asks the origin as the client did, and keeps nothing. */
@@ -107,8 +107,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
             OriginAnswers answers,
             Ask ask,
             StoredReply outline,
-            Handling handling,
-            AnsweredFrom place,
+            CacheStatusMember handling,
+            ResponseSource place,
             @Nullable OpenReply open,
             long nowNanos) {
         long length = outline.outlinedLength();
@@ -118,17 +118,17 @@ final class LargeReplies implements OriginAnswers.Outlines {
             }
             return door.aside(ask, "partial");
         }
-        Segments cut = new Segments(length, size);
+        SliceLayout cut = new SliceLayout(length, size);
         Representation whole = OriginAnswers.representation(outline, length);
         List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
         Bringing bringing = new Bringing(door, ask, outline, cut, open);
-        SegmentedBody body = new SegmentedBody(cut, bringing);
+        SlicedBody body = new SlicedBody(cut, bringing);
         boolean passedOn = false;
         try {
             boolean onlyStored = ask.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !bringing.hasAll(wanted)) {
                 return onlyStored
-                        ? answers.failed(504, Handling.forwarded("partial").because("only-if-cached"))
+                        ? answers.failed(504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
                         : door.aside(ask, "partial");
             }
             Response segment =
@@ -163,21 +163,21 @@ final class LargeReplies implements OriginAnswers.Outlines {
     }
 
     /** What a client is told of its answer. */
-    private record Told(Handling handling, AnsweredFrom from) {}
+    private record Told(CacheStatusMember handling, ResponseSource from) {}
 
     /** Where the whole was known, what happened to the first segment that the answer needs. */
-    private static Told told(@Nullable Response segment, Handling handling, AnsweredFrom place) {
-        if (segment == null || !handling.hit() || isFrom(segment, AnsweredFrom.LOCAL_MEMORY)) {
+    private static Told told(@Nullable Response segment, CacheStatusMember handling, ResponseSource place) {
+        if (segment == null || !handling.hit() || isFrom(segment, ResponseSource.LOCAL_MEMORY)) {
             return new Told(handling, place);
         }
         Long ttl = handling.ttl();
-        Handling forwarded = Handling.forwarded("partial");
-        Handling told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
-        AnsweredFrom peer = AnsweredFrom.PEER_MEMORY;
-        return isFrom(segment, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, AnsweredFrom.ORIGIN);
+        CacheStatusMember forwarded = CacheStatusMember.forwarded("partial");
+        CacheStatusMember told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
+        ResponseSource peer = ResponseSource.PEER_MEMORY;
+        return isFrom(segment, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, ResponseSource.ORIGIN);
     }
 
-    private static boolean isFrom(Response segment, AnsweredFrom place) {
+    private static boolean isFrom(Response segment, ResponseSource place) {
         return segment.provenance() != null && segment.provenance().from() == place;
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,7 @@ import java.io.InputStream;
  * The bytes of one response from one source after another: where a node breaks off, the next one goes on, so that whoever
  * reads here has lost nothing. Used by one thread.
  */
-final class LastingBody extends BlockInput {
+final class LastingBody extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     private final Next next;

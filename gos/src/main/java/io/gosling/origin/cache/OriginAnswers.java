@@ -1,27 +1,27 @@
 package io.gosling.origin.cache;
 
 import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.upstream.Caller;
+import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.origin.upstream.WrittenBody;
-import io.gosling.caching.Handling;
+import io.gosling.origin.upstream.BodyPipe;
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.http.documents.CacheStatus;
-import io.gosling.http.documents.DocumentAnswer;
+import io.gosling.http.documents.DocumentResponse;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
-import io.gosling.http.StatusLine;
+import io.gosling.http.ReasonPhrase;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -50,20 +50,20 @@ record OriginAnswers(String node, Outlines outlines) {
                 OriginAnswers answers,
                 Ask ask,
                 StoredReply outline,
-                Handling handling,
-                AnsweredFrom place,
+                CacheStatusMember handling,
+                ResponseSource place,
                 @Nullable OpenReply open,
                 long nowNanos);
     }
 
     /** From memory: whole, a range of it, or 304. The copy is closed. */
-    Response stored(Ask ask, ReplyCopy copy, Handling handling, long nowNanos) {
+    Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
         boolean asked = !handling.forwarded().isEmpty();
-        return stored(ask, copy, handling, asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY, nowNanos);
+        return stored(ask, copy, handling, asked ? ResponseSource.ORIGIN : ResponseSource.LOCAL_MEMORY, nowNanos);
     }
 
     /** The same, with who said that it may be used. */
-    Response stored(Ask ask, ReplyCopy copy, Handling handling, AnsweredFrom place, long nowNanos) {
+    Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
             if (reply.isOutline()) {
@@ -74,10 +74,10 @@ record OriginAnswers(String node, Outlines outlines) {
     }
 
     /** From memory, after a 304 that has left these fields and lets none of it be kept. The copy is closed. */
-    Response stored(Ask ask, ReplyCopy copy, Headers given, Handling handling, long nowNanos) {
+    Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
             if (copy.reply().isOutline()) {
-                return outlined(ask, copy.reply(), handling, AnsweredFrom.ORIGIN, null, nowNanos);
+                return outlined(ask, copy.reply(), handling, ResponseSource.ORIGIN, null, nowNanos);
             }
             return answer(
                     ask,
@@ -86,7 +86,7 @@ record OriginAnswers(String node, Outlines outlines) {
                     copy.representation(),
                     copy.body(),
                     handling,
-                    AnsweredFrom.ORIGIN,
+                    ResponseSource.ORIGIN,
                     nowNanos);
         }
     }
@@ -95,8 +95,8 @@ record OriginAnswers(String node, Outlines outlines) {
     Response outlined(
             Ask ask,
             StoredReply outline,
-            Handling handling,
-            AnsweredFrom place,
+            CacheStatusMember handling,
+            ResponseSource place,
             @Nullable OpenReply open,
             long nowNanos) {
         return outlines.answer(this, ask, outline, handling, place, open, nowNanos);
@@ -108,8 +108,8 @@ record OriginAnswers(String node, Outlines outlines) {
             StoredReply outline,
             Representation whole,
             InputStream bytes,
-            Handling handling,
-            AnsweredFrom place,
+            CacheStatusMember handling,
+            ResponseSource place,
             long nowNanos) {
         Body body = new Body.Streamed(bytes, whole.length());
         return answer(ask, outline, outline.answered(), whole, body, handling, place, nowNanos);
@@ -126,8 +126,8 @@ record OriginAnswers(String node, Outlines outlines) {
             Filling filling,
             Headers given,
             ReplyReader reader,
-            Handling handling,
-            AnsweredFrom place,
+            CacheStatusMember handling,
+            ResponseSource place,
             long nowNanos) {
         long length = filling.length();
         Representation coming = representation(filling.reply(), length);
@@ -141,8 +141,8 @@ record OriginAnswers(String node, Outlines outlines) {
             Headers given,
             Representation representation,
             Body body,
-            Handling handling,
-            AnsweredFrom place,
+            CacheStatusMember handling,
+            ResponseSource place,
             long nowNanos) {
         Provenance from = new Provenance(place, node);
         Headers fields = withOurs(given, reply, handling, nowNanos);
@@ -152,13 +152,13 @@ record OriginAnswers(String node, Outlines outlines) {
         Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);
         // Of what has no known end, no part can be named.
         Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
-        Stamp stamp = new Stamp(representation.length(), 0, "");
+        FileStamp stamp = new FileStamp(representation.length(), 0, "");
         Document document = new Document(representation, stamp, body, from);
-        return DocumentAnswer.to(ask.method(), asked, document, fields, notModified)
+        return DocumentResponse.to(ask.method(), asked, document, fields, notModified)
                 .from(from);
     }
 
-    private Headers withOurs(Headers fields, StoredReply reply, Handling handling, long nowNanos) {
+    private Headers withOurs(Headers fields, StoredReply reply, CacheStatusMember handling, long nowNanos) {
         long age = reply.age(nowNanos).toSeconds();
         boolean ofEarlier = handling.hit() || handling.collapsed() || age > 0;
         Headers aged = ofEarlier ? fields.plus(AGE, Long.toString(age)) : fields;
@@ -166,7 +166,7 @@ record OriginAnswers(String node, Outlines outlines) {
     }
 
     /** What an origin answered, on its way to the client and nowhere else. */
-    Response passed(Ask ask, Upstream.Answer answer, Handling handling) {
+    Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
         Headers fields = StoredFields.passedOn(status, answer.headers())
                 .without(LENGTH)
@@ -180,14 +180,14 @@ record OriginAnswers(String node, Outlines outlines) {
                 : ask.isHead()
                         ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
                         : relayed(ask, answer);
-        return new Response(status, fields, body, new Provenance(AnsweredFrom.ORIGIN, node));
+        return new Response(status, fields, body, new Provenance(ResponseSource.ORIGIN, node));
     }
 
     /** What is still being written leaves as its writer wants it to, a header without a first byte too. */
     private static Body relayed(Ask ask, Upstream.Answer answer) {
-        Caller caller = ask.caller();
+        ClientContext caller = ask.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
-        if (ending != null && answer.length() < 0 && answer.body() instanceof WrittenBody written) {
+        if (ending != null && answer.length() < 0 && answer.body() instanceof BodyPipe written) {
             ending.accept(answer::close);
             return new Body.Written(written::passTo);
         }
@@ -195,7 +195,7 @@ record OriginAnswers(String node, Outlines outlines) {
     }
 
     /** The same response, with what happened to its request. */
-    Response marked(Response response, Handling handling) {
+    Response marked(Response response, CacheStatusMember handling) {
         return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
 
@@ -209,12 +209,12 @@ record OriginAnswers(String node, Outlines outlines) {
     }
 
     /** There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again. */
-    Response failed(int status, Handling handling) {
+    Response failed(int status, CacheStatusMember handling) {
         return failed(status, handling, 0);
     }
 
     /** @param retrySeconds after which to ask again; 0 for what is usual */
-    Response failed(int status, Handling handling, int retrySeconds) {
+    Response failed(int status, CacheStatusMember handling, int retrySeconds) {
         int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
         Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
         return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
@@ -239,15 +239,15 @@ record OriginAnswers(String node, Outlines outlines) {
     }
 
     /** The header for the fast lane. */
-    PreparedFields prepared(StoredReply reply, long length) {
-        String line = "HTTP/1.1 " + reply.status() + " " + StatusLine.reason(reply.status()) + "\r\n";
+    PreparedHeaders prepared(StoredReply reply, long length) {
+        String line = "HTTP/1.1 " + reply.status() + " " + ReasonPhrase.reason(reply.status()) + "\r\n";
         StringBuilder lines = new StringBuilder(256);
         for (Headers.Field field : reply.fields()) {
             line(lines, field.name(), field.value());
         }
-        line(lines, "Cache-Status", CacheStatus.member(node, Handling.HIT.parameters()));
+        line(lines, "Cache-Status", CacheStatus.member(node, CacheStatusMember.HIT.parameters()));
         line(lines, LENGTH, Long.toString(length));
-        return PreparedFields.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
+        return PreparedHeaders.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
     }
 
     private static void line(StringBuilder lines, String name, String value) {

@@ -1,20 +1,20 @@
 package io.gosling.origin.cache;
 
 import io.gosling.gos.purge.LocalChanges;
-import io.gosling.origin.slices.Segment;
+import io.gosling.origin.slices.Slice;
 import io.gosling.origin.upstream.BodyEnd;
-import io.gosling.origin.upstream.Caller;
-import io.gosling.origin.upstream.ClientStream;
+import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.Passage;
-import io.gosling.origin.upstream.Passing;
+import io.gosling.origin.upstream.OriginForwardedRequest;
+import io.gosling.origin.upstream.ForwardedRequest;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.caching.Handling;
+import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
-import io.gosling.caching.Verdict;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.caching.ReuseDecision;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.space.JoinAsk;
@@ -24,7 +24,7 @@ import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.SharedReplies;
-import io.gosling.gos.memory.WithoutLease;
+import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -32,7 +32,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
-import io.gosling.origin.cache.UrlNotes.Place;
+import io.gosling.origin.cache.VariantIndex.Place;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -67,14 +67,14 @@ public final class OriginHandler implements Handler {
     private final ReplyMemory memory;
     private final Ticker ticker;
     private final OriginAnswers answers;
-    private final Passing passage;
+    private final ForwardedRequest passage;
     private final Upstream upstream;
     private final SharedReplies others;
-    private final UrlNotes notes;
+    private final VariantIndex notes;
     private final Flights flights;
     private final LocalChanges changes;
     private final LargeReplies large;
-    private final ReplyShelf shelf;
+    private final ReplyStore shelf;
     private final Failures failures;
     private final Fetch fetch;
 
@@ -98,7 +98,7 @@ public final class OriginHandler implements Handler {
             InstantSource wall) {
         this(
                 settings,
-                new Passage(node, tag, settings),
+                new OriginForwardedRequest(node, tag, settings),
                 upstream,
                 memory,
                 others,
@@ -112,7 +112,7 @@ public final class OriginHandler implements Handler {
     /** The same over whatever answers below, which sees requests as {@code passage} has them. */
     OriginHandler(
             ReplySettings settings,
-            Passing passage,
+            ForwardedRequest passage,
             Upstream upstream,
             ReplyMemory memory,
             SharedReplies others,
@@ -130,10 +130,10 @@ public final class OriginHandler implements Handler {
         this.large = new LargeReplies(memory.segmentBytes(), new Segmenting(), wall);
         this.answers = new OriginAnswers(node, large);
         this.passage = passage;
-        this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
+        this.notes = new VariantIndex(settings.remembered(), settings.apart(), memory::drop);
         this.changes = changes;
         this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
+        this.shelf = new ReplyStore(settings, memory, changes, notes, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
         Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
         this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
@@ -190,7 +190,7 @@ public final class OriginHandler implements Handler {
     public Response handle(Request request) throws IOException {
         Ask ask = Ask.of(request, passage, proxies, null);
         if (passage.isLoop(request.headers())) {
-            return answers.failed(508, Handling.forwarded("bypass").because("loop"));
+            return answers.failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
         String why = ask.whyPassed();
         return why == null ? find(ask) : pass(ask, request, why);
@@ -201,14 +201,14 @@ public final class OriginHandler implements Handler {
      *
      * @throws Exception what that has thrown
      */
-    Response handle(Request request, Caller caller) throws Exception {
+    Response handle(Request request, ClientContext caller) throws Exception {
         Ask ask = Ask.of(request, passage, proxies, caller);
         String why = ask.whyPassed();
         return why == null ? find(ask) : pass(ask, request, caller, why);
     }
 
     /** The handler sees the very request, with its body and whatever else there is of it. */
-    private Response pass(Ask ask, Request request, Caller caller, String why) throws Exception {
+    private Response pass(Ask ask, Request request, ClientContext caller, String why) throws Exception {
         Response response = caller.handler().handle(request);
         boolean passedOn = false;
         try {
@@ -219,7 +219,7 @@ public final class OriginHandler implements Handler {
                 response = BodyEnd.noticed(response, () -> invalidateAgain(urls, said));
             }
             passedOn = true;
-            return answers.marked(response, Handling.forwarded(why));
+            return answers.marked(response, CacheStatusMember.forwarded(why));
         } finally {
             if (!passedOn && response.body() != null) {
                 response.body().close();
@@ -248,7 +248,7 @@ public final class OriginHandler implements Handler {
             return new Response(204, MaxForwards.answer(), null);
         }
         Headers sent = forwards.isCounted() ? ask.sent().with(MaxForwards.NAME, forwards.next()) : ask.sent();
-        ClientStream body = new ClientStream(request.body());
+        ClientBodyStream body = new ClientBodyStream(request.body());
         try {
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), sent, ask.upload(body)));
@@ -257,7 +257,7 @@ public final class OriginHandler implements Handler {
                 if (mayHaveChanged(ask, answer.status())) {
                     invalidate(named(ask, answer.headers()), answer.headers());
                 }
-                Response response = answers.passed(ask, answer, Handling.forwarded(why));
+                Response response = answers.passed(ask, answer, CacheStatusMember.forwarded(why));
                 passedOn = true;
                 return response;
             } finally {
@@ -267,7 +267,7 @@ public final class OriginHandler implements Handler {
             }
         } catch (IOException e) {
             body.rethrow();
-            return failures.refusal(e, Handling.forwarded(why));
+            return failures.refusal(e, CacheStatusMember.forwarded(why));
         }
     }
 
@@ -275,7 +275,7 @@ public final class OriginHandler implements Handler {
     private Set<String> named(Ask ask, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
-            String named = Mentioned.url(ask, response.first(name), settings);
+            String named = NamedUrls.url(ask, response.first(name), settings);
             if (named != null) {
                 urls.add(named);
             }
@@ -360,23 +360,23 @@ public final class OriginHandler implements Handler {
      * in segments each would have to be served so, which a purge may have changed one by one.
      */
     private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
-        WithoutLease choice = memory.withoutLease();
-        if (choice == WithoutLease.ASK
+        NoLeasePolicy choice = memory.withoutLease();
+        if (choice == NoLeasePolicy.ASK
                 || memory.mayServe()
                 || ask.segment() != null
                 || copy.reply().isOutline()
                 || !copy.lacksOnlyLease(ask.terms(), now)) {
             return null;
         }
-        if (choice == WithoutLease.SERVE) {
+        if (choice == NoLeasePolicy.SERVE) {
             return answers.stored(ask, copy, hit(copy, now).because(NO_LEASE), now);
         }
         copy.close();
-        return answers.failed(503, Handling.forwarded("stale").because(NO_LEASE));
+        return answers.failed(503, CacheStatusMember.forwarded("stale").because(NO_LEASE));
     }
 
-    private static Handling hit(ReplyCopy copy, long now) {
-        return Handling.hit(copy.reply().freshFor(now).toSeconds());
+    private static CacheStatusMember hit(ReplyCopy copy, long now) {
+        return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
     /** @param copy what there is, though it cannot be used unasked; passes over */
@@ -384,7 +384,7 @@ public final class OriginHandler implements Handler {
             throws IOException {
         if (ask.terms().onlyStored()) {
             close(copy);
-            return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
+            return answers.failed(504, CacheStatusMember.forwarded(why).because("only-if-cached"));
         }
         if (copy == null && (ask.isHead() || isAside(ask, place, alone))) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
@@ -415,10 +415,10 @@ public final class OriginHandler implements Handler {
         if (copy != null) {
             return fetch.ask(ask, place, copy, why, null);
         }
-        Segment segment = ask.segment();
+        Slice segment = ask.segment();
         if (segment != null && !segment.asker().mayAsk()) {
-            segment.asker().refused(Segment.Instead.NOT_NOW);
-            return answers.failed(502, Handling.forwarded(why).because("segment"));
+            segment.asker().refused(Slice.Instead.NOT_NOW);
+            return answers.failed(502, CacheStatusMember.forwarded(why).because("segment"));
         }
         // What was waited for may have said how to ask.
         Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
@@ -453,7 +453,7 @@ public final class OriginHandler implements Handler {
             return fetch.ask(ask, place, copy, why, mine);
         }
         close(copy);
-        return collapsed(ask, landed, Handling.forwarded(why), now);
+        return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
     }
 
     /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
@@ -475,7 +475,7 @@ public final class OriginHandler implements Handler {
     /** What came of another request as the answer to this one; null when it is none. */
     private @Nullable Response share(Ask ask, String why, Outcome outcome) {
         long now = ticker.nanos();
-        Handling handling = Handling.forwarded(why);
+        CacheStatusMember handling = CacheStatusMember.forwarded(why);
         return switch (outcome) {
             case Outcome.Shared shared -> {
                 Response along = along(ask, shared.filling(), handling, now);
@@ -487,7 +487,7 @@ public final class OriginHandler implements Handler {
         };
     }
 
-    private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
+    private @Nullable Response collapsed(Ask ask, CacheStatusMember handling, long now) {
         ReplyCopy found = landed(ask, now);
         return found == null ? null : collapsed(ask, found, handling, now);
     }
@@ -495,7 +495,7 @@ public final class OriginHandler implements Handler {
     /** What another request has brought into memory; null where that is not for this one, or was not kept. */
     private @Nullable ReplyCopy landed(Ask ask, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
-        if (found == null || found.judge(ask.terms(), now) != Verdict.SERVE) {
+        if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
             close(found);
             return null;
         }
@@ -503,15 +503,15 @@ public final class OriginHandler implements Handler {
     }
 
     /** @param found passes over */
-    private Response collapsed(Ask ask, ReplyCopy found, Handling handling, long now) {
+    private Response collapsed(Ask ask, ReplyCopy found, CacheStatusMember handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
         return answers.stored(ask, found, handling.asCollapsed(ttl), now);
     }
 
-    private @Nullable Response along(Ask ask, Filling filling, Handling handling, long now) {
+    private @Nullable Response along(Ask ask, Filling filling, CacheStatusMember handling, long now) {
         boolean same = fetch.isForToo(ask, filling);
-        if (!same || filling.reply().judge(ask.terms(), now) != Verdict.SERVE) {
+        if (!same || filling.reply().judge(ask.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }
         ReplyReader reader = fetch.along(ask, filling);
@@ -521,7 +521,7 @@ public final class OriginHandler implements Handler {
         memory.countShared();
         long ttl = filling.reply().freshFor(now).toSeconds();
         Headers fields = filling.reply().fields();
-        return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), AnsweredFrom.LOCAL_MEMORY, now);
+        return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
     /** What answers in segments need of this handler. */

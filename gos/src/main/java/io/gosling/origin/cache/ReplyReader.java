@@ -1,6 +1,6 @@
 package io.gosling.origin.cache;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.http.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An origin that breaks off is no fault of this server: it is answered with 502, or 504 when it was too late, as long as
  * nothing of the response has left, and by ending the connection afterwards.
  */
-final class ReplyReader extends BlockInput {
+final class ReplyReader extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     private static final String TOO_LARGE = "the response is too large to be shared";

@@ -3,7 +3,7 @@ package io.gosling.origin.slices;
 import io.gosling.origin.upstream.Upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.Span;
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.gos.memory.ReplyMemory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -81,7 +81,7 @@ public final class OpenReply {
     }
 
     /** The next segment, as a response of its own; null when that is none that this can give, which ends it. */
-    public Upstream.@Nullable Answer next(Segment segment) throws IOException {
+    public Upstream.@Nullable Answer next(Slice segment) throws IOException {
         Span span = segment.span();
         long gap;
         boolean gives;
@@ -150,7 +150,7 @@ public final class OpenReply {
     }
 
     /** The bytes of one segment. Used by one thread, closed by any. */
-    private final class Window extends BlockInput {
+    private final class Window extends BlockInputStream {
         private final Span span;
         private long left;
         private boolean done;

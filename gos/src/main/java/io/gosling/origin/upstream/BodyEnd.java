@@ -1,6 +1,6 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.document.Body;
 import io.gosling.http.Response;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public final class BodyEnd {
     }
 
     /** Does something once, at the end of a stream. */
-    private static final class Noticing extends BlockInput {
+    private static final class Noticing extends BlockInputStream {
         private final InputStream in;
         private @Nullable Runnable then;
 

@@ -17,7 +17,7 @@ final class HandledRequest implements Request {
     private static final System.Logger LOG = System.getLogger(HandledRequest.class.getName());
 
     private final Upstream.Message message;
-    private final Caller caller;
+    private final ClientContext caller;
     private final String path;
     private final String query;
 
@@ -27,7 +27,7 @@ final class HandledRequest implements Request {
     @GuardedBy("actions")
     private boolean over;
 
-    HandledRequest(Upstream.Message message, Caller caller) {
+    HandledRequest(Upstream.Message message, ClientContext caller) {
         String target = message.target();
         int question = target.indexOf('?');
         this.message = message;

@@ -33,7 +33,7 @@ public final class HandlerUpstream implements Upstream {
     /** @throws InterruptedIOException when the thread was interrupted while the handler was at work */
     @Override
     public Answer send(Message message) throws IOException {
-        Caller caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
+        ClientContext caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
         HandledRequest request = new HandledRequest(message, caller);
         boolean begun = false;
         try {
@@ -47,7 +47,7 @@ public final class HandlerUpstream implements Upstream {
         }
     }
 
-    private Answer answer(Message message, Caller caller, HandledRequest request) throws IOException {
+    private Answer answer(Message message, ClientContext caller, HandledRequest request) throws IOException {
         try {
             Response response = caller.handler().handle(request);
             if (response == null) {
@@ -91,7 +91,7 @@ public final class HandlerUpstream implements Upstream {
         boolean read = false;
         try {
             if (body instanceof Body.Written written && !message.method().equals("HEAD")) {
-                WrittenBody pipe = WrittenBody.begin(message.method() + " " + request.rawPath(), written.writer());
+                BodyPipe pipe = BodyPipe.begin(message.method() + " " + request.rawPath(), written.writer());
                 read = true;
                 return new Answer(
                         response.status(),
@@ -122,7 +122,7 @@ public final class HandlerUpstream implements Upstream {
             case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
             case Body.InFile file -> new FileWindow(file.channel(), file.position(), file.length());
             case Body.Streamed stream ->
-                new WrittenBody.Unbounded(stream.in(), message.method() + " " + message.target());
+                new BodyPipe.Unbounded(stream.in(), message.method() + " " + message.target());
             case Body.Written nobodyAsked -> InputStream.nullInputStream();
         };
     }

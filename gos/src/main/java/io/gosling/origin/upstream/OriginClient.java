@@ -6,7 +6,7 @@ import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.HttpClient.Connected;
-import io.gosling.netty.transport.LocalShortage;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>where no connection could be made, whatever the request is: nothing was sent
- *   <li>where it was sent, if it only asks and has no body, within {@link RepeatBudget}
+ *   <li>where it was sent, if it only asks and has no body, within {@link OriginRetryBudget}
  *   <li>never once the response has begun
  * </ul>
  *
@@ -65,7 +65,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final HttpClient checking;
 
     private final ServerRing ring;
-    private final RepeatBudget budget;
+    private final OriginRetryBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
     private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
@@ -77,7 +77,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         this.ticker = ticker;
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
-        this.budget = new RepeatBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
+        this.budget = new OriginRetryBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
         this.checks = new HealthChecks(ring.all(), rules.check(), this::ask);
     }
 
@@ -143,7 +143,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
         throw last != null
                 ? last
-                : new NoServerException("all of " + settings.servers().all() + " are left alone after failures");
+                : new NoHealthyServerException("all of " + settings.servers().all() + " are left alone after failures");
     }
 
     /** Whether another server may be asked for what this one did not answer. */
@@ -247,7 +247,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 return response;
             } catch (ConnectException e) {
                 boolean ours = isOurs(e);
-                if (ours && !LocalShortage.isOfOneAddress(e)) {
+                if (ours && !LocalExhaustion.isOfOneAddress(e)) {
                     throw e;
                 }
                 if (ours && address.equals(usual)) {
@@ -327,6 +327,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
     public static boolean isOurs(IOException why) {
-        return why instanceof PoolExhaustedException || LocalShortage.isCauseOf(why);
+        return why instanceof PoolExhaustedException || LocalExhaustion.isCauseOf(why);
     }
 }

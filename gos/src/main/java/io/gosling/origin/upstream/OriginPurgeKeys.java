@@ -59,7 +59,7 @@ public final class OriginPurgeKeys {
      */
     private static List<PurgeTarget> both(
             ReplySettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
-        String kept = settings.keepsHost() && host != null ? KeptHost.purged(host) : null;
+        String kept = settings.keepsHost() && host != null ? NormalizedHost.purged(host) : null;
         String authority = settings.keyPrefix(kept);
         List<PurgeTarget> targets = new ArrayList<>();
         targets.add(made.apply("http://" + authority + target));

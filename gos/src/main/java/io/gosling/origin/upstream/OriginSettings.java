@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OriginSettings(
         Mount mount,
-        Servers servers,
+        UpstreamServers servers,
         boolean keepsHost,
         Times times,
         int connections,
@@ -94,7 +94,7 @@ public record OriginSettings(
     public static OriginSettings of(OriginAddress address) {
         return new OriginSettings(
                 Mount.ALL,
-                Servers.of(address),
+                UpstreamServers.of(address),
                 false,
                 Times.usual(),
                 256,
@@ -229,7 +229,7 @@ public record OriginSettings(
                 remembered);
     }
 
-    public OriginSettings withServers(Servers other) {
+    public OriginSettings withServers(UpstreamServers other) {
         return new OriginSettings(
                 mount,
                 other,

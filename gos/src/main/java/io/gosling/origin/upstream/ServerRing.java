@@ -15,7 +15,7 @@ final class ServerRing {
     /** One that may be asked, and the leave to do so. */
     record Turn(OriginServer server, Leave leave) {}
 
-    ServerRing(Servers servers, Failover failover) {
+    ServerRing(UpstreamServers servers, Failover failover) {
         Failover rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
         usual = servers.usual().stream()
                 .map(address -> new OriginServer(address, false, rules))

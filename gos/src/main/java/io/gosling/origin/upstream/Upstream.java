@@ -31,7 +31,7 @@ public interface Upstream {
             String target,
             Headers headers,
             @Nullable ClientUpload upload,
-            @Nullable Caller caller) {
+            @Nullable ClientContext caller) {
         /** For another server. */
         public Message(String method, String target, Headers headers, @Nullable ClientUpload upload) {
             this(method, target, headers, upload, null);

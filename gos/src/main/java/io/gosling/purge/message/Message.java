@@ -12,7 +12,7 @@ import java.util.TreeSet;
  */
 public sealed interface Message {
     /** To voters: I have done everything that {@code clock} stands for; give me a lease. Also an acknowledgement. */
-    record Ask(long sent, PurgeClock clock) implements Message {}
+    record Ask(long sent, PurgeVersions clock) implements Message {}
 
     /**
      * From a voter: you are a lessee since before I looked at {@code clock}.
@@ -21,7 +21,7 @@ public sealed interface Message {
      * @param lineage of the voter's file
      * @param missing what the asker did not know, or the beginning of it
      */
-    record Grant(long sent, long lineage, PurgeClock clock, List<PurgeRun> missing) implements Message {
+    record Grant(long sent, long lineage, PurgeVersions clock, List<PurgeRun> missing) implements Message {
         public Grant {
             missing = List.copyOf(missing);
         }

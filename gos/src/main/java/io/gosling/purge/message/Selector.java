@@ -1,9 +1,9 @@
 package io.gosling.purge.message;
 
-import io.gosling.purge.Copies;
+import io.gosling.purge.CopyStore;
 import java.nio.charset.StandardCharsets;
 
-/** What a purge is about. Which copies are selected is for the memory to say ({@link Copies}); here it is a name. */
+/** What a purge is about. Which copies are selected is for the memory to say ({@link CopyStore}); here it is a name. */
 public sealed interface Selector {
     /** The longest name, in bytes of UTF-8. */
     int LONGEST = 8192;

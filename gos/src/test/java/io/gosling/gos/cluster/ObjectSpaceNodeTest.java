@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
@@ -86,7 +86,7 @@ class ObjectSpaceNodeTest {
         var node = ObjectSpaceNode.open(
                 change.apply(settings), DocumentRoot.at(site.directory()), transport, Ticker.system());
         List<String> join = nodes.stream()
-                .map(other -> Addresses.text(Objects.requireNonNull(other.clusterAddress())))
+                .map(other -> SocketAddresses.text(Objects.requireNonNull(other.clusterAddress())))
                 .toList();
         nodes.add(node);
         node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT)

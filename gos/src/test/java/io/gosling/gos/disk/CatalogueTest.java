@@ -16,13 +16,13 @@ class CatalogueTest {
 
     private final Catalogue catalogue = new Catalogue();
 
-    private void meet(Segment segment, long base, long key) {
+    private void meet(DiskSegment segment, long base, long key) {
         catalogue.met(base, key, 1, segment, 0, 10, 0);
     }
 
     @Test
     void whatIsPurgedBetweenTwoRecordsOfTheScanIsGoneInBoth() throws IOException {
-        Segment segment = Segment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         meet(segment, 7, 70);
         catalogue.purge(List.of(7L, 8L), List.of("wide"), () -> {});
         meet(segment, 7, 70);
@@ -41,7 +41,7 @@ class CatalogueTest {
     /** Whoever sees from memory that something was purged does not find it below. */
     @Test
     void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
-        Segment segment = Segment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.loaded();
@@ -58,7 +58,7 @@ class CatalogueTest {
 
     @Test
     void aNoteMeansWhatStandsBeforeIt() throws IOException {
-        Segment segment = Segment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.met(Note.of(7));

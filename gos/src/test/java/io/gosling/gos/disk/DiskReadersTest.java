@@ -131,7 +131,7 @@ class DiskReadersTest {
     void aReadThatIsGivenUpClosesItsFileItself() throws Exception {
         DiskRecord record = DiskStage.record("/a", 1, 2 * DiskReading.AHEAD, 1);
         byte[] front = Objects.requireNonNull(RecordCodec.front(record));
-        Segment segment = Segment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
         segment.append(front, record.body());
         segment.seal();
         Path file = folder.resolve("segment-0000000000000001.gosling");

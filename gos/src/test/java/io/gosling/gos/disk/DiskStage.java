@@ -156,7 +156,7 @@ final class DiskStage {
 
     List<Path> segments() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Segment::isOne).sorted().toList();
+            return files.filter(DiskSegment::isOne).sorted().toList();
         }
     }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberBook;
@@ -52,7 +52,7 @@ class ClusterMemberTest {
         try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(Addresses.text(n1.address())));
+                    .joining(List.of(SocketAddresses.text(n1.address())));
             try (ClusterMember watcher = ClusterMember.start(front, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
                 Node node = watcher.book().others().getFirst();
@@ -73,7 +73,7 @@ class ClusterMemberTest {
                 settings,
                 book,
                 Duration.ofMinutes(5),
-                Map.of(RowMerge.AGEING, AgeingSettings.defaults()),
+                Map.of(EntryMerge.AGEING, AgeingSettings.defaults()),
                 others -> {},
                 () -> {});
     }
@@ -87,7 +87,7 @@ class ClusterMemberTest {
             n1.announceReady();
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(Addresses.text(n1.address())));
+                    .joining(List.of(SocketAddresses.text(n1.address())));
             try (ClusterMember late = ClusterMember.start(front, others -> {})) {
                 Eventually.that(
                         "n1 is seen, as one that leaves",
@@ -137,7 +137,7 @@ class ClusterMemberTest {
         try (ClusterMember n1 = start(first, book)) {
             Eventually.that("n1 joins", n1::knowsOthers);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(Addresses.text(n1.address())));
+                    .joining(List.of(SocketAddresses.text(n1.address())));
             try (ClusterMember early = ClusterMember.start(front, others -> {})) {
                 Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
                 assertEquals(

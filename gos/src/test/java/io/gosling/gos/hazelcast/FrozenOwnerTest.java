@@ -11,8 +11,8 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.ManualTicker;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** A real member whose map stops answering: what a row's owner looks like while its process stands still. */
 class FrozenOwnerTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
-    private static final Tally TALLY = new Tally("/a", 1, 0, 0, 0, 0, Holding.SEEN);
+    private static final LocalCount TALLY = new LocalCount("/a", 1, 0, 0, 0, 0, Holding.SEEN);
 
     private final AtomicBoolean frozen = new AtomicBoolean();
     private final AtomicInteger asked = new AtomicInteger();

@@ -10,9 +10,9 @@ import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -54,11 +54,11 @@ class HazelcastObjectTableTest {
         CLUSTER.close();
     }
 
-    private static Tally tally(String key, long count, long acknowledged, Holding holding) {
-        return new Tally(key, count, acknowledged, 0, 0, 0, holding);
+    private static LocalCount tally(String key, long count, long acknowledged, Holding holding) {
+        return new LocalCount(key, count, acknowledged, 0, 0, 0, holding);
     }
 
-    private static RowReading located(Members.Member member, String key) {
+    private static EntrySummary located(Members.Member member, String key) {
         return Objects.requireNonNull(member.table().locate(tally(key, 0, 0, Holding.UNSEEN), NOW));
     }
 
@@ -76,18 +76,18 @@ class HazelcastObjectTableTest {
 
     @Test
     void lookingForWhatDoesNotExistMakesNoRow() {
-        assertEquals(RowReading.nothing(), located(n1, "/nothing"));
-        assertEquals(RowReading.nothing(), located(n2, "/nothing"));
+        assertEquals(EntrySummary.nothing(), located(n1, "/nothing"));
+        assertEquals(EntrySummary.nothing(), located(n2, "/nothing"));
     }
 
     @Test
     void aReportOfManyRowsIsConfirmedRowByRow() {
-        List<Tally> tallies = new ArrayList<>();
+        List<LocalCount> tallies = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             tallies.add(tally("/many/" + i, i + 1, 0, Holding.SEEN));
         }
         tallies.add(tally("/many/dropped", 0, 0, Holding.DROPPED));
-        Map<String, RowReading> readings = new java.util.HashMap<>(n1.table().report(tallies, NOW));
+        Map<String, EntrySummary> readings = new java.util.HashMap<>(n1.table().report(tallies, NOW));
         Eventually.that("all owners have answered", () -> {
             readings.putAll(n1.table().report(tallies, NOW));
             return readings.size() == tallies.size();
@@ -96,12 +96,12 @@ class HazelcastObjectTableTest {
             assertEquals(
                     i + 1, Objects.requireNonNull(readings.get("/many/" + i)).agac());
         }
-        assertEquals(RowReading.nothing(), readings.get("/many/dropped"));
+        assertEquals(EntrySummary.nothing(), readings.get("/many/dropped"));
     }
 
     @Test
     void aReportIsSentWithBackupsThatHaveOnlyTheirOwnRows() {
-        List<Tally> tallies = new ArrayList<>();
+        List<LocalCount> tallies = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             tallies.add(tally("/backed-up/" + i, i + 1, 0, Holding.SEEN));
         }
@@ -123,11 +123,11 @@ class HazelcastObjectTableTest {
     void aChangeNamesTheHoldersThatThereWere() {
         n1.table().locate(tally("/change", 1, 0, Holding.HELD), NOW);
         n2.table().locate(tally("/change", 1, 0, Holding.HELD), NOW);
-        RowReading changed = Objects.requireNonNull(web.table().changed("/change", 0));
+        EntrySummary changed = Objects.requireNonNull(web.table().changed("/change", 0));
         assertEquals(1, changed.version());
         assertEquals(Set.of(n1.tag(), n2.tag()), new HashSet<>(changed.holders()));
         assertEquals(List.of(), located(n1, "/change").holders());
-        RowReading again = Objects.requireNonNull(n1.table().changed("/change", 0));
+        EntrySummary again = Objects.requireNonNull(n1.table().changed("/change", 0));
         assertEquals(1, again.version());
     }
 

@@ -82,8 +82,8 @@ class HomeKeeperTest {
     @Test
     void aStorageThatTakesMoreThanHalfOfTheHeapIsWarnedOf() {
         long heap = 4L * MIB;
-        assertNull(Repository.warning(new Storage(1, MIB, false, 1, 1), heap));
-        String said = Repository.warning(new Storage(1, MIB, false, 2, 1), heap);
+        assertNull(HazelcastRepository.warning(new Storage(1, MIB, false, 1, 1), heap));
+        String said = HazelcastRepository.warning(new Storage(1, MIB, false, 2, 1), heap);
         assertNotNull(said);
         assertTrue(said.contains("3 MiB of a heap of 4 MiB"), said);
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
@@ -43,7 +43,7 @@ class JoinNamesTest {
     }
 
     private static List<String> text(JoinNames names) {
-        return names.addresses().stream().map(Addresses::text).toList();
+        return names.addresses().stream().map(SocketAddresses::text).toList();
     }
 
     private void pass(Duration time) {

@@ -3,11 +3,11 @@ package io.gosling.gos.hazelcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Unmet;
+import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
@@ -46,20 +46,20 @@ class JoinWatchTest {
         try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
-            List<String> join = List.of(Addresses.text(self), Addresses.text(theirs), Addresses.text(nobody));
+            List<String> join = List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
             JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5));
-            List<Unmet> both = List.of(
-                    new Unmet(Addresses.text(theirs), true, false), new Unmet(Addresses.text(nobody), false, false));
+            List<JoinTimeout> both = List.of(
+                    new JoinTimeout(SocketAddresses.text(theirs), true, false), new JoinTimeout(SocketAddresses.text(nobody), false, false));
             assertEquals(both, watch.look(Set.of()), "all but itself");
             assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
             watch.look(Set.of());
             watch.look(Set.of());
             assertEquals(1, warnings(log).size(), () -> warnings(log).toString());
-            assertTrue(warnings(log).getFirst().startsWith("n3 is not in one cluster with " + Addresses.text(theirs)));
+            assertTrue(warnings(log).getFirst().startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs)));
             assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
             for (int look = 1; look < 12; look++) {
                 assertEquals(
-                        new Unmet(Addresses.text(theirs), true, true),
+                        new JoinTimeout(SocketAddresses.text(theirs), true, true),
                         watch.look(Set.of()).getFirst());
             }
             assertEquals(1, warnings(log).size(), "who was a member may hang, or be cut off, for two minutes");
@@ -68,7 +68,7 @@ class JoinWatchTest {
             assertEquals(2, warnings(log).size());
             String former = warnings(log).getLast();
             assertTrue(
-                    former.startsWith("n3 is not in one cluster with " + Addresses.text(theirs) + " any more"), former);
+                    former.startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs) + " any more"), former);
         }
     }
 
@@ -88,10 +88,10 @@ class JoinWatchTest {
                     });
             assertEquals(List.of(), watch.look(Set.of(theirs)));
             known.set(false);
-            assertEquals(List.of(new Unmet(member, false, false)), watch.look(Set.of()), "it is not forgotten");
+            assertEquals(List.of(new JoinTimeout(member, false, false)), watch.look(Set.of()), "it is not forgotten");
             known.set(true);
             for (int look = 0; look < 3; look++) {
-                assertEquals(List.of(new Unmet(Addresses.text(theirs), true, true)), watch.look(Set.of()));
+                assertEquals(List.of(new JoinTimeout(SocketAddresses.text(theirs), true, true)), watch.look(Set.of()));
             }
             assertEquals(List.of(), warnings(log));
         }
@@ -119,7 +119,7 @@ class JoinWatchTest {
         assertEquals(List.of(), watch.look(Set.of(theirs)));
         try (ServerSocket stranger = new ServerSocket(silent.getPort(), 16, LOOPBACK)) {
             assertEquals(
-                    List.of(new Unmet(Addresses.text(silent), true, false)),
+                    List.of(new JoinTimeout(SocketAddresses.text(silent), true, false)),
                     watch.look(Set.of(theirs)),
                     "who listens beside it is spoken of: " + stranger.getLocalPort());
         }
@@ -128,7 +128,7 @@ class JoinWatchTest {
     @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
         String said = JoinWatch.alone(
-                "n3", List.of(new Unmet("10.0.0.1:5701", true, false), new Unmet("10.0.0.2:5701", false, false)));
+                "n3", List.of(new JoinTimeout("10.0.0.1:5701", true, false), new JoinTimeout("10.0.0.2:5701", false, false)));
         assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }
@@ -140,12 +140,12 @@ class JoinWatchTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, theirs);
         try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
             Eventually.that("n1 has its cluster", n1::isJoined);
-            String address = Addresses.text(n1.address());
+            String address = SocketAddresses.text(n1.address());
             ClusterSettings other = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, mine)
                     .joining(List.of(address));
             try (ClusterMember n2 = ClusterMember.start(other, others -> {})) {
                 Eventually.that("n2 has looked", () -> !n2.unmet().isEmpty());
-                assertEquals(List.of(new Unmet(address, true, false)), n2.unmet());
+                assertEquals(List.of(new JoinTimeout(address, true, false)), n2.unmet());
                 assertTrue(n2.isJoined());
                 assertEquals(List.of(), n2.book().others());
                 assertEquals(List.of(), n1.unmet(), "nobody was named to it");

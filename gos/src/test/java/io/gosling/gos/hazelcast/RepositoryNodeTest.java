@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.Addresses;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.VotingSettings;
+import io.gosling.gos.membership.QuorumSettings;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
@@ -20,7 +20,7 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.purge.PurgeSettings;
-import io.gosling.purge.Voters;
+import io.gosling.purge.Quorum;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.repository.Condition;
@@ -90,15 +90,15 @@ class RepositoryNodeTest {
                 Duration.ofSeconds(30));
     }
 
-    private ObjectSpaceNode start(RepositorySettings repository, @Nullable VotingSettings voting) throws IOException {
+    private ObjectSpaceNode start(RepositorySettings repository, @Nullable QuorumSettings voting) throws IOException {
         return start(NodeRole.ALL, repository, voting);
     }
 
-    private ObjectSpaceNode start(NodeRole role, RepositorySettings repository, @Nullable VotingSettings voting)
+    private ObjectSpaceNode start(NodeRole role, RepositorySettings repository, @Nullable QuorumSettings voting)
             throws IOException {
         String name = "n" + (nodes.size() + 1);
         List<String> join = nodes.stream()
-                .map(other -> Addresses.text(Objects.requireNonNull(other.clusterAddress())))
+                .map(other -> SocketAddresses.text(Objects.requireNonNull(other.clusterAddress())))
                 .toList();
         ObjectSpaceNode node = ObjectSpaceNode.open(
                 ObjectSpaceSettings.of(name, 1 << 20), DocumentRoot.at(files.directory()), transport, Ticker.system());
@@ -112,7 +112,7 @@ class RepositoryNodeTest {
         return node;
     }
 
-    private void start(int count, RepositorySettings repository, @Nullable VotingSettings voting) throws IOException {
+    private void start(int count, RepositorySettings repository, @Nullable QuorumSettings voting) throws IOException {
         for (int i = 0; i < count; i++) {
             start(repository, voting);
         }
@@ -298,7 +298,7 @@ class RepositoryNodeTest {
     @Test
     void withVotersCopiesAreServedUnaskedAndAPutIsEverywhereWhenItIsAnswered() throws IOException {
         PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new VotingSettings(new Voters(List.of("n1", "n2", "n3")), usual, null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual, null);
         start(3, settings(1), voting);
         Eventually.within(
                 Duration.ofMinutes(1),
@@ -407,7 +407,7 @@ class RepositoryNodeTest {
     @Test
     void whileANodeLeavesInOrderItsObjectsAreAnsweredByItsLease() throws Exception {
         PurgeSettings usual = PurgeSettings.defaults();
-        var voting = new VotingSettings(new Voters(List.of("n1", "n2", "n3")), usual, null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), usual, null);
         start(3, settings(1), voting);
         Eventually.within(
                 Duration.ofMinutes(1),

@@ -4,23 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.ObjectRow;
-import io.gosling.gos.objecttable.PackedRow;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import org.junit.jupiter.api.Test;
 
 class SplitBrainRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 65_536);
 
     private static byte[] row(int tag, long count, int epoch) {
-        var tally = new Tally("/a", count, 0, 0, 0, 0, Holding.HELD);
-        return PackedRow.pack(ObjectRow.empty().told(tag, tally, NOW.at(epoch)));
+        var tally = new LocalCount("/a", count, 0, 0, 0, 0, Holding.HELD);
+        return GlobalObjectEntryCodec.pack(GlobalObjectEntry.empty().told(tag, tally, NOW.at(epoch)));
     }
 
     @Test
     void rowsOfTwoHalvesBecomeOneByTheLargerCountAtOneEpoch() {
-        ObjectRow merged = PackedRow.unpack(new RowMerge().merge(row(1, 12, 0), row(2, 5, 1)));
+        GlobalObjectEntry merged = GlobalObjectEntryCodec.unpack(new EntryMerge().merge(row(1, 12, 0), row(2, 5, 1)));
         assertEquals(6, java.util.Objects.requireNonNull(merged).agac());
         assertEquals(1, merged.epoch());
         assertEquals(2, merged.holders().size());
@@ -29,8 +29,8 @@ class SplitBrainRowsTest {
     @Test
     void aHalfWithoutARowOrWithNonsenseTakesTheOthers() {
         byte[] row = row(1, 12, 0);
-        assertArrayEquals(row, new RowMerge().merge(row, null));
-        assertArrayEquals(row, new RowMerge().merge(null, row));
-        assertArrayEquals(row, new RowMerge().merge(new byte[] {9, 9}, row));
+        assertArrayEquals(row, new EntryMerge().merge(row, null));
+        assertArrayEquals(row, new EntryMerge().merge(null, row));
+        assertArrayEquals(row, new EntryMerge().merge(new byte[] {9, 9}, row));
     }
 }

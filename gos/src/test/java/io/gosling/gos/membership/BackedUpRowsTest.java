@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.RowReading;
-import io.gosling.gos.objecttable.Tally;
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ class BackedUpRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final int ROWS = 100;
 
-    private static Tally tally(String key, long count, Holding holding) {
-        return new Tally(key, count, 0, 0, 0, 0, holding);
+    private static LocalCount tally(String key, long count, Holding holding) {
+        return new LocalCount(key, count, 0, 0, 0, 0, holding);
     }
 
     @Test
@@ -46,8 +46,8 @@ class BackedUpRowsTest {
                                     .map(key -> tally(key, 1, Holding.HELD))
                                     .toList(),
                             NOW);
-            Lead lead = new Lead(n1.tag(), 7);
-            filled.forEach(key -> n1.table().lead(key, lead, Lead.NOBODY));
+            FetchLeader lead = new FetchLeader(n1.tag(), 7);
+            filled.forEach(key -> n1.table().lead(key, lead, FetchLeader.NOBODY));
             Eventually.that("all is told", () -> {
                 // Sent and not awaited, so it may be lost.
                 filled.forEach(key -> n1.table().led(key, lead, true));
@@ -62,7 +62,7 @@ class BackedUpRowsTest {
     }
 
     private static boolean isHeldBy(Members.Member holder, String key, Members.Member asker) {
-        RowReading reading = asker.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
+        EntrySummary reading = asker.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
         return reading != null && reading.holders().equals(List.of(holder.tag()));
     }
 

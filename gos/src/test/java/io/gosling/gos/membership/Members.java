@@ -64,7 +64,7 @@ public final class Members implements AutoCloseable {
                     .withTimings(ClusterTimings.defaults().withLocate(Duration.ofSeconds(10)))
                     .withSecret(secretText == null ? null : ClusterSecret.of(secretText))
                     .joining(started.stream()
-                            .map(member -> Addresses.text(member.address()))
+                            .map(member -> SocketAddresses.text(member.address()))
                             .toList());
             int tag = started.size() + 1;
             MemberBook book = new MemberBook(Node.named(name, tag));

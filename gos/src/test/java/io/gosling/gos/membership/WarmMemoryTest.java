@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.document.DocumentPath;
 import io.gosling.gos.warm.HandOverReport;
@@ -153,7 +153,7 @@ class WarmMemoryTest {
         InProcessCluster.Member a = add("a");
         Warmth leaving = new Warmth(
                 new Inventory(a.memory),
-                (holder, object) -> Brought.KEPT,
+                (holder, object) -> TransferResult.KEPT,
                 AddressBook.alone(a.node.leaving()),
                 cluster.ticker);
         assertNull(leaving.take(a.node, List.of(), LONG));

@@ -1,8 +1,8 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.ObjectRow;
-import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.ClusterFill;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +55,7 @@ final class FillWorld {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
     private final List<Member> members = new ArrayList<>();
-    private final ObjectRow[] rows;
+    private final GlobalObjectEntry[] rows;
     private long now;
     private long order;
     private int tags;
@@ -71,8 +71,8 @@ final class FillWorld {
         this.random = new Random(seed);
         this.weather = weather;
         this.fault = fault;
-        this.rows = new ObjectRow[weather.homes];
-        java.util.Arrays.fill(rows, ObjectRow.empty());
+        this.rows = new GlobalObjectEntry[weather.homes];
+        java.util.Arrays.fill(rows, GlobalObjectEntry.empty());
         int count = 2 + random.nextInt(4);
         for (int i = 0; i < count; i++) {
             members.add(new Member(random.nextInt(weather.homes)));
@@ -146,7 +146,7 @@ final class FillWorld {
             } else if (open != null) {
                 open.readers++;
             } else {
-                open = new Attempt(this, new Lead(tag, ++numbers));
+                open = new Attempt(this, new FetchLeader(tag, ++numbers));
                 open.readers = 1;
                 open.locate();
             }
@@ -175,21 +175,21 @@ final class FillWorld {
         /** Which answer is waited for: others come too late. */
         private int waitingFor;
 
-        Attempt(Member member, Lead mine) {
+        Attempt(Member member, FetchLeader mine) {
             this.member = member;
             this.fill = new ClusterFill(mine);
         }
 
         void locate() {
             int question = ++waitingFor;
-            Lead failed = fill.failed();
+            FetchLeader failed = fill.failed();
             int tag = member.tag;
             send(() -> {
                 int home = random.nextInt(100) < weather.doubled ? random.nextInt(weather.homes) : member.home;
-                ObjectRow row = rows[home];
+                GlobalObjectEntry row = rows[home];
                 boolean taken = fault == Fault.TAKES_OVER_UNASKED && failed.isSomebody();
                 rows[home] = row.led(fill.mine(), taken ? row.lead() : failed);
-                RowReading reading = rows[home].readBy(tag);
+                EntrySummary reading = rows[home].readBy(tag);
                 boolean grants =
                         reading.lead().equals(fill.mine()) && reading.holders().isEmpty();
                 boolean late = weather.grant > 0 && grants;
@@ -204,7 +204,7 @@ final class FillWorld {
             return mine;
         }
 
-        private void answered(int question, @Nullable RowReading reading) {
+        private void answered(int question, @Nullable EntrySummary reading) {
             if (!isFor(question)) {
                 return;
             }
@@ -262,14 +262,14 @@ final class FillWorld {
             });
         }
 
-        private void join(Lead leader) {
+        private void join(FetchLeader leader) {
             int question = ++waitingFor;
             send(() -> asked(leader, question));
             in(JOIN_DEADLINE, () -> failed(question, leader, fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT));
         }
 
         /** At the leader's node. */
-        private void asked(Lead leader, int question) {
+        private void asked(FetchLeader leader, int question) {
             Member node = byTag(leader.tag());
             if (node == null) {
                 send(() -> failed(question, leader, false));
@@ -301,14 +301,14 @@ final class FillWorld {
         }
 
         /** The leader lives, or the bytes begin to come; from now on silence is noticed. */
-        private void heard(int question, Lead leader, Attempt theirs) {
+        private void heard(int question, FetchLeader leader, Attempt theirs) {
             if (!isFor(question)) {
                 return;
             }
             follow(++waitingFor, leader, theirs);
         }
 
-        private void follow(int question, Lead leader, Attempt theirs) {
+        private void follow(int question, FetchLeader leader, Attempt theirs) {
             if (over || waitingFor != question) {
                 return;
             }
@@ -329,7 +329,7 @@ final class FillWorld {
             }
         }
 
-        private void failed(int question, Lead leader, boolean surely) {
+        private void failed(int question, FetchLeader leader, boolean surely) {
             if (!isFor(question)) {
                 return;
             }

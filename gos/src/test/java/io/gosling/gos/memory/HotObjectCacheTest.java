@@ -14,11 +14,11 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.space.CountReport;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -57,7 +57,7 @@ class HotObjectCacheTest {
         buffers.add(bytes);
         var representation = new Representation("text/html", size, "\"e\"", Instant.EPOCH);
         var stored = new StoredDocument(
-                key, representation, new Stamp(size, 0, ""), bytes, new PreparedFields(new byte[50], new byte[20]));
+                key, representation, new FileStamp(size, 0, ""), bytes, new PreparedHeaders(new byte[50], new byte[20]));
         return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos());
     }
 
@@ -193,10 +193,10 @@ class HotObjectCacheTest {
         offer("/a", 1000, 1);
         offer("/guarded", 1000, 1);
         HotObject underWay = object("/late", 1000, 0);
-        Preparation before = memory.hot().preparation();
+        StoredHeaderBuilder before = memory.hot().preparation();
         StoredDocument beingSent = memory.hot().acquire("/a", ticker.nanos());
-        PreparedFields fields = new PreparedFields(new byte[80], new byte[20]);
-        memory.hot().prepareBy((path, document) -> path.key().equals("/guarded") ? PreparedFields.none() : fields);
+        PreparedHeaders fields = new PreparedHeaders(new byte[80], new byte[20]);
+        memory.hot().prepareBy((path, document) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
         memory.hot().offer(underWay, new Fill("/late", 0), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
@@ -219,7 +219,7 @@ class HotObjectCacheTest {
         for (int i = 0; i < 9; i++) {
             offer("/" + i, 10_000, 2);
         }
-        PreparedFields large = new PreparedFields(new byte[1000], new byte[20]);
+        PreparedHeaders large = new PreparedHeaders(new byte[1000], new byte[20]);
         memory.hot().prepareBy((path, document) -> large);
         memory.hot().checkInvariants();
         assertEquals(8, memory.hot().size());
@@ -228,7 +228,7 @@ class HotObjectCacheTest {
     @Test
     void readersNeverMeetAHeaderOfNothingWhilePreparationsChange() throws InterruptedException {
         offer("/a", 1000, 1);
-        PreparedFields one = new PreparedFields(new byte[30], new byte[10]);
+        PreparedHeaders one = new PreparedHeaders(new byte[30], new byte[10]);
         AtomicBoolean over = new AtomicBoolean();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         memory.hot().prepareBy((path, document) -> one);
@@ -246,7 +246,7 @@ class HotObjectCacheTest {
         });
         for (int i = 0; i < 20_000; i++) {
             boolean guarded = i % 2 == 0;
-            memory.hot().prepareBy((path, document) -> guarded ? PreparedFields.none() : one);
+            memory.hot().prepareBy((path, document) -> guarded ? PreparedHeaders.none() : one);
         }
         over.set(true);
         reader.join();

@@ -20,10 +20,10 @@ import io.gosling.gos.membership.StoreChoice;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.Lead;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
-import io.gosling.gos.objecttable.RowReading;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.space.CountReport;
 import io.gosling.gos.space.HolderChoice;
@@ -190,7 +190,7 @@ class SmallPartsTest {
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
         fill.overtaken(1);
         Fill next = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
-        Outcome outcome = new Outcome.Said(new Lookup.Absent());
+        FillOutcome outcome = new FillOutcome.Said(new Lookup.Absent());
         flights.finish(fill, outcome);
         assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
@@ -252,13 +252,13 @@ class SmallPartsTest {
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
         LocalObject row = memory.rows().asked("/a");
         row.learn(
-                new RowReading(12, 0, 0, 0, List.of(), Lead.NOBODY),
+                new EntrySummary(12, 0, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
         memory.epoch().heard(200);
         assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
         LocalObject heardThere = memory.rows().asked("/b");
         heardThere.learn(
-                new RowReading(5, 200, 0, 0, List.of(), Lead.NOBODY),
+                new EntrySummary(5, 200, 0, 0, List.of(), FetchLeader.NOBODY),
                 memory.epoch().now());
         new CountReport(memory, GlobalObjectTable.none(), CountSettings.defaults(), 1).run();
         Ageing ageing = memory.epoch().now();

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.netty.buffer.Unpooled;
@@ -30,9 +30,9 @@ class TouchedObjectsTest {
         var stored = new StoredDocument(
                 key,
                 new Representation("text/html", 0, "\"e\"", Instant.EPOCH),
-                new Stamp(0, 0, ""),
+                new FileStamp(0, 0, ""),
                 Unpooled.EMPTY_BUFFER,
-                new PreparedFields(new byte[1], new byte[1]));
+                new PreparedHeaders(new byte[1], new byte[1]));
         return new HotObject(stored, memory.rows().asked(key), 0, true, ticker.nanos());
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The real rows in a map of one process; can be made to answer nothing. Any thread. */
 public final class FakeTable {
-    public final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
+    public final ConcurrentHashMap<String, GlobalObjectEntry> rows = new ConcurrentHashMap<>();
     public volatile boolean silent;
 
     /** The table as one node sees it. */
@@ -24,40 +24,40 @@ public final class FakeTable {
             this.tag = tag;
         }
 
-        private @Nullable RowReading tell(Tally tally, Ageing ageing) {
+        private @Nullable EntrySummary tell(LocalCount tally, Ageing ageing) {
             if (silent) {
                 return null;
             }
             boolean makes = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
-            ObjectRow row = rows.compute(
+            GlobalObjectEntry row = rows.compute(
                     tally.key(),
                     (key, known) -> known == null && !makes
                             ? null
-                            : (known == null ? ObjectRow.empty() : known).told(tag, tally, ageing));
-            return row == null ? RowReading.nothing() : row.readBy(tag);
+                            : (known == null ? GlobalObjectEntry.empty() : known).told(tag, tally, ageing));
+            return row == null ? EntrySummary.nothing() : row.readBy(tag);
         }
 
         @Override
-        public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+        public @Nullable EntrySummary locate(LocalCount tally, Ageing ageing) {
             return tell(tally, ageing);
         }
 
         @Override
-        public void filled(Tally tally, Ageing ageing) {
+        public void filled(LocalCount tally, Ageing ageing) {
             tell(tally, ageing);
         }
 
         @Override
-        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+        public @Nullable EntrySummary lead(String key, FetchLeader mine, FetchLeader failed) {
             if (silent) {
                 return null;
             }
-            return rows.compute(key, (same, row) -> (row == null ? ObjectRow.empty() : row).led(mine, failed))
+            return rows.compute(key, (same, row) -> (row == null ? GlobalObjectEntry.empty() : row).led(mine, failed))
                     .readBy(tag);
         }
 
         @Override
-        public void led(String key, Lead mine, boolean held) {
+        public void led(String key, FetchLeader mine, boolean held) {
             rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
         }
 
@@ -67,21 +67,21 @@ public final class FakeTable {
         }
 
         @Override
-        public @Nullable RowReading changed(String key, long since) {
+        public @Nullable EntrySummary changed(String key, long since) {
             if (silent) {
                 return null;
             }
-            ObjectRow before = rows.getOrDefault(key, ObjectRow.empty());
-            ObjectRow after = before.changedSince(since);
+            GlobalObjectEntry before = rows.getOrDefault(key, GlobalObjectEntry.empty());
+            GlobalObjectEntry after = before.changedSince(since);
             rows.put(key, after);
-            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders(), after.lead());
+            return new EntrySummary(after.agac(), after.epoch(), after.version(), 0, before.holders(), after.lead());
         }
 
         @Override
-        public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
-            Map<String, RowReading> readings = new HashMap<>();
-            for (Tally tally : tallies) {
-                RowReading reading = tell(tally, ageing);
+        public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+            Map<String, EntrySummary> readings = new HashMap<>();
+            for (LocalCount tally : tallies) {
+                EntrySummary reading = tell(tally, ageing);
                 if (reading != null) {
                     readings.put(tally.key(), reading);
                 }

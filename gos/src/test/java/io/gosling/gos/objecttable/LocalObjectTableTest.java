@@ -3,7 +3,7 @@ package io.gosling.gos.objecttable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.objecttable.Tally.Holding;
+import io.gosling.gos.objecttable.LocalCount.Holding;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -29,7 +29,7 @@ class LocalObjectTableTest {
         Set<LocalObject> rows = table.toReport(reports, MOST);
         assertTrue(rows.size() <= MOST);
         for (LocalObject row : rows) {
-            Tally tally = row.tally();
+            LocalCount tally = row.tally();
             row.confirmed(tally);
             row.confirm(new Ageing(0, 0.5, 1e6));
         }

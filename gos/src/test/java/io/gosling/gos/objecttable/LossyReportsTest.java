@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LossyReportsTest {
     private static final Ageing NO_AGEING = new Ageing(0, 0.5, 1e12);
 
-    private record Message(Reporting from, Tally tally) {}
+    private record Message(Reporting from, LocalCount tally) {}
 
-    private record Answer(Reporting to, RowReading reading) {}
+    private record Answer(Reporting to, EntrySummary reading) {}
 
     /** One node's local table, small enough to forget rows. */
     private static final class Reporting {
@@ -36,7 +36,7 @@ class LossyReportsTest {
 
     private final List<Message> messages = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
-    private ObjectRow row = ObjectRow.empty();
+    private GlobalObjectEntry row = GlobalObjectEntry.empty();
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -110,12 +110,12 @@ class LossyReportsTest {
             }
             if (random.nextInt(2000) == 0) {
                 for (Reporting reporter : nodes) {
-                    Tally tally = reporter.object().tally();
+                    LocalCount tally = reporter.object().tally();
                     slack += tally.count() - tally.acknowledged();
                 }
                 messages.clear();
                 answers.clear();
-                row = ObjectRow.empty();
+                row = GlobalObjectEntry.empty();
             }
             assertTrue(row.agac() >= 0 && row.agac() <= truth + slack, row.agac() + " of " + truth);
         }

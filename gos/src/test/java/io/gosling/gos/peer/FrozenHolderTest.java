@@ -18,7 +18,7 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Request;
@@ -95,7 +95,7 @@ class FrozenHolderTest {
                         HttpLimits.defaults(),
                         HotDocuments.none(),
                         request -> answerFromDisk(request, frozen),
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         Ticker.system())) {
             var peers = new PeerClient(
                     http,

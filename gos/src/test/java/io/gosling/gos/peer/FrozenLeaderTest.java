@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.quorum.LetterBox;
+import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.DocumentRoot;
@@ -19,14 +19,14 @@ import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.space.ReplyDesk;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
@@ -89,7 +89,7 @@ class FrozenLeaderTest {
     void start() throws Exception {
         Node self = Node.named("n2", 2);
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, Neighbours.none(self), settings, ticker);
+                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(self), settings, ticker);
         ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,
@@ -99,13 +99,13 @@ class FrozenLeaderTest {
                 new PeerServer(
                         space.peerService(),
                         new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 2),
-                        LetterBox.none(),
-                        new Whereabouts(AddressBook.alone(self), List.of()),
+                        PurgeMessageHandler.none(),
+                        new NodeLocator(AddressBook.alone(self), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, self, ticker),
                         secret,
                         self),
-                AnswerLog.none(),
+                ResponseListener.none(),
                 ticker);
     }
 

@@ -2,7 +2,7 @@ package io.gosling.gos.peer;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AddressBook;
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
@@ -15,6 +15,6 @@ final class IdleWarmth {
     static WarmServer of(NodeMemory memory, Node self, Ticker ticker) {
         AddressBook book = AddressBook.alone(self);
         return new WarmServer(
-                new Warmth(new Inventory(memory), (holder, object) -> Brought.MISSED, book, ticker), book);
+                new Warmth(new Inventory(memory), (holder, object) -> TransferResult.MISSED, book, ticker), book);
     }
 }

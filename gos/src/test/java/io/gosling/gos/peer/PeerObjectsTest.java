@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.http.PromptHandler;
+import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
@@ -32,7 +32,7 @@ class PeerObjectsTest {
                 }
                 return Response.of(204);
             },
-            new PromptHandler() {
+            new EventLoopHandler() {
                 @Override
                 public Response atOnce(Request request) {
                     return Response.of(204);

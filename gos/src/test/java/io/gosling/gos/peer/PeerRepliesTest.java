@@ -6,23 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.quorum.LetterBox;
+import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.space.ReplyDesk;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.limits.HttpLimits;
@@ -55,7 +55,7 @@ class PeerRepliesTest {
     @BeforeEach
     void start() throws Exception {
         var space = new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, Neighbours.none(Node.named("n2", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n2", TAG)), settings, ticker);
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,
@@ -64,13 +64,13 @@ class PeerRepliesTest {
                 new PeerServer(
                         space.peerService(),
                         new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
-                        LetterBox.none(),
-                        new Whereabouts(AddressBook.alone(Node.named("n2", TAG)), List.of()),
+                        PurgeMessageHandler.none(),
+                        new NodeLocator(AddressBook.alone(Node.named("n2", TAG)), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
                         secret,
                         Node.named("n2", TAG)),
-                AnswerLog.none(),
+                ResponseListener.none(),
                 ticker);
     }
 

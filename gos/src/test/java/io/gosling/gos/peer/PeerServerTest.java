@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.Whereabouts;
+import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.KnownPurges;
-import io.gosling.gos.quorum.LetterBox;
+import io.gosling.gos.quorum.PurgeMessageHandler;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -15,7 +15,7 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -55,8 +55,8 @@ class PeerServerTest {
         server = new PeerServer(
                 space.peerService(),
                 new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
-                LetterBox.none(),
-                new Whereabouts(AddressBook.alone(Node.named("n1", TAG)), List.of()),
+                PurgeMessageHandler.none(),
+                new NodeLocator(AddressBook.alone(Node.named("n1", TAG)), List.of()),
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
                 SECRET,
@@ -65,7 +65,7 @@ class PeerServerTest {
 
     private GlobalObjectSpace space() throws IOException {
         return new GlobalObjectSpace(
-                DocumentRoot.at(site.directory()), memory, Neighbours.none(Node.named("n1", TAG)), settings, ticker);
+                DocumentRoot.at(site.directory()), memory, ClusterPeers.none(Node.named("n1", TAG)), settings, ticker);
     }
 
     @BeforeEach

@@ -3,9 +3,9 @@ package io.gosling.gos.quorum;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.VotingSettings;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.purge.PurgeSettings;
-import io.gosling.purge.Voters;
+import io.gosling.purge.Quorum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -48,7 +48,7 @@ class LeaseWatchTest {
 
     @Test
     void purgesThatNearlyFillAHeaderAreSpokenOfOnceAndInTime() {
-        var voting = new VotingSettings(new Voters(List.of("n1")), PurgeSettings.defaults(), null);
+        var voting = new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults(), null);
         LeaseWatch watch = new LeaseWatch("n2", voting);
         watch.lookAtClock(750, 1000);
         assertEquals(List.of(), said);

@@ -1,16 +1,16 @@
 package io.gosling.gos.space;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.EntityTags;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Files in a map. Each write gives a new stamp; reads can be counted, held up and made to fail. Any thread. */
-final class FakeFiles implements DocumentSource {
+public final class FakeFiles implements DocumentSource {
     final AtomicInteger finds = new AtomicInteger();
     final AtomicInteger checks = new AtomicInteger();
     private final Map<String, File> files = new ConcurrentHashMap<>();
@@ -32,14 +32,14 @@ final class FakeFiles implements DocumentSource {
     private volatile @Nullable IOException failure;
     private volatile Runnable beforeFind = () -> {};
 
-    private record File(byte[] bytes, Stamp stamp) {}
+    private record File(byte[] bytes, FileStamp stamp) {}
 
     public FakeFiles write(String path, String text) {
         return write(path, text.getBytes(StandardCharsets.UTF_8));
     }
 
     public FakeFiles write(String path, byte[] bytes) {
-        files.put(path, new File(bytes, new Stamp(bytes.length, clock.incrementAndGet(), "f" + hashCode())));
+        files.put(path, new File(bytes, new FileStamp(bytes.length, clock.incrementAndGet(), "f" + hashCode())));
         return this;
     }
 
@@ -69,7 +69,7 @@ final class FakeFiles implements DocumentSource {
                 new Representation("text/html", file.bytes.length, etag(file.bytes), Instant.EPOCH),
                 file.stamp,
                 new Body.InMemory(bytes),
-                new Provenance(AnsweredFrom.LOCAL_DISK, "fake")));
+                new Provenance(ResponseSource.LOCAL_DISK, "fake")));
     }
 
     static String etag(byte[] bytes) {
@@ -77,14 +77,14 @@ final class FakeFiles implements DocumentSource {
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         checks.incrementAndGet();
         throwIfFailing();
         File file = files.get(path.key());
         if (file == null) {
-            return Freshness.GONE;
+            return ValidationResult.GONE;
         }
-        return file.stamp.equals(known) ? Freshness.UNCHANGED : Freshness.CHANGED;
+        return file.stamp.equals(known) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
     }
 
     private void throwIfFailing() throws IOException {

@@ -13,7 +13,7 @@ import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.objecttable.ObjectRow;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
@@ -691,7 +691,7 @@ class GlobalObjectSpaceTest {
         assertEquals(1, n1.memory.hot().size());
     }
 
-    private ObjectRow row(String key) {
+    private GlobalObjectEntry row(String key) {
         return Objects.requireNonNull(cluster.table.rows.get(key));
     }
 

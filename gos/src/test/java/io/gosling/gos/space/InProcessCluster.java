@@ -12,11 +12,11 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.testing.ManualTicker;
@@ -67,7 +67,7 @@ public final class InProcessCluster implements AutoCloseable {
             this.node = new Node(settings.node(), tag, role, here, null, null, false);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
-            var neighbours = new Neighbours(seen, new Wires(this), this, new PeerLoads());
+            var neighbours = new ClusterPeers(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
             memory.hot().knownAs(tag);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
@@ -127,7 +127,7 @@ public final class InProcessCluster implements AutoCloseable {
             Member member = reach(holder);
             return member == null || isLate.getAsBoolean()
                     ? new PeerAnswer.Failed("dead")
-                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, AnsweredFrom.PEER_MEMORY);
+                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, ResponseSource.PEER_MEMORY);
         }
 
         private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {
@@ -149,14 +149,14 @@ public final class InProcessCluster implements AutoCloseable {
             try {
                 PeerAnswer answer = member.space.peerService().fromHome(path, agac, version);
                 boolean disk = answer instanceof PeerAnswer.Copy copy
-                        && copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
-                return relabel(answer, home, disk ? AnsweredFrom.HOME_DISK : AnsweredFrom.HOME_MEMORY);
+                        && copy.document().provenance().from() == ResponseSource.LOCAL_DISK;
+                return relabel(answer, home, disk ? ResponseSource.HOME_DISK : ResponseSource.HOME_MEMORY);
             } catch (IOException e) {
                 return new PeerAnswer.Failed("disk");
             }
         }
 
-        private PeerAnswer relabel(PeerAnswer answer, Node node, AnsweredFrom from) {
+        private PeerAnswer relabel(PeerAnswer answer, Node node, ResponseSource from) {
             if (!(answer instanceof PeerAnswer.Copy copy)) {
                 return answer;
             }
@@ -167,7 +167,7 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+        public ValidationResult check(Node home, DocumentPath path, String etag) throws IOException {
             Member member = reach(home);
             if (member == null) {
                 throw new IOException("dead");

@@ -3,7 +3,7 @@ package io.gosling.gos.warm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.membership.Node;
 import io.gosling.testing.ManualTicker;
 import java.util.List;
@@ -25,7 +25,7 @@ class PullTest {
     @Test
     void whatWasLateIsTriedAgain() throws Exception {
         HandedOver sum = run(
-                (holder, object) -> asked.incrementAndGet() < 3 ? Brought.LATE : Brought.KEPT,
+                (holder, object) -> asked.incrementAndGet() < 3 ? TransferResult.LATE : TransferResult.KEPT,
                 ticker.nanos() + Long.MAX_VALUE / 2);
         assertEquals(new HandedOver(1, 0, 0, 0, 10), sum);
         assertEquals(3, asked.get());
@@ -36,7 +36,7 @@ class PullTest {
         HandedOver sum = run(
                 (holder, object) -> {
                     asked.incrementAndGet();
-                    return Brought.MISSED;
+                    return TransferResult.MISSED;
                 },
                 ticker.nanos() + Long.MAX_VALUE / 2);
         assertEquals(new HandedOver(0, 0, 0, 1, 0), sum);
@@ -45,7 +45,7 @@ class PullTest {
 
     @Test
     void whenTimeIsUpWhatWasLateIsMissed() throws Exception {
-        HandedOver sum = run((holder, object) -> Brought.LATE, ticker.nanos() + 1);
+        HandedOver sum = run((holder, object) -> TransferResult.LATE, ticker.nanos() + 1);
         assertEquals(new HandedOver(0, 0, 0, 1, 0), sum);
     }
 }

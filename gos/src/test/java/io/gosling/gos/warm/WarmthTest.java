@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.Brought;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
@@ -76,7 +76,7 @@ class WarmthTest {
 
     @Test
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
-        try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> Brought.KEPT, book, ticker)) {
+        try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmth.reach(peers);
             var settings = new WarmSettings(0.5, 1L << 40, LONG, LONG);
             assertEquals(new HandedOver(2, 0, 0, 0, 20), warmth.fill(settings, () -> true, () -> true, 1 << 19));

@@ -11,8 +11,8 @@ import io.gosling.origin.upstream.Upstream;
 import io.gosling.document.Body;
 import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.objecttable.Lead;
-import io.gosling.gos.objecttable.ObjectRow;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.purge.PurgeTarget;
@@ -75,8 +75,8 @@ class OneRequestForAllNodesTest {
         return row().lead().tag();
     }
 
-    private ObjectRow row() {
-        return stage.table.rows.getOrDefault(URL, ObjectRow.empty());
+    private GlobalObjectEntry row() {
+        return stage.table.rows.getOrDefault(URL, GlobalObjectEntry.empty());
     }
 
     private static void allSay(String text, List<CompletableFuture<FakeExchange>> readers) {
@@ -219,7 +219,7 @@ class OneRequestForAllNodesTest {
         stage.origin.awaitRequests(8);
         gate.countDown();
         allSay("hello", readers);
-        Eventually.that("the row that says nothing is empty", () -> row().equals(ObjectRow.empty()));
+        Eventually.that("the row that says nothing is empty", () -> row().equals(GlobalObjectEntry.empty()));
     }
 
     @Test
@@ -320,8 +320,8 @@ class OneRequestForAllNodesTest {
 
     @Test
     void aLeaderThatIsNotThereAnyMoreIsReplacedByWhoAsks() throws Exception {
-        Lead gone = new Lead(77, 5);
-        stage.table.rows.put(URL, ObjectRow.empty().led(gone, Lead.NOBODY));
+        FetchLeader gone = new FetchLeader(77, 5);
+        stage.table.rows.put(URL, GlobalObjectEntry.empty().led(gone, FetchLeader.NOBODY));
         stage.origin.always(200, "hello", TAGGED);
         assertEquals("hello", stage.node(2).get("/a").responseText());
         Eventually.that("nobody leads", () -> !row().lead().isSomebody());
@@ -414,11 +414,11 @@ class OneRequestForAllNodesTest {
     void aNodeThatHasNoConnectionToSpareSaysNothingOfTheOrigin() throws Exception {
         ReplyMemory replies = stage.node(1).memory.replies();
         Flight flight = new Flight(replies.permit(URL));
-        ClusterFill fill = new ClusterFill(new Lead(1, 1));
+        ClusterFill fill = new ClusterFill(new FetchLeader(1, 1));
         flight.sharedAs(fill);
         flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
         JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
-        UrlNotes notes = new UrlNotes(16, Duration.ZERO, keys -> {});
+        VariantIndex notes = new VariantIndex(16, Duration.ZERO, keys -> {});
         try (FlightGiving giving = new FlightGiving(flight, ask, replies, notes, stage.ticker)) {
             var locating = giving.news(Duration.ZERO);
             assertInstanceOf(ReplyDesk.News.NotYet.class, locating, "it has not heard yet whether it leads");

@@ -12,7 +12,7 @@ import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
-import io.gosling.origin.upstream.Servers;
+import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.RequestWrapper;
@@ -597,7 +597,7 @@ class OriginHandlerTest {
         stage.close();
         OriginAddress first = OriginAddress.parse("http://origin.test/");
         OriginAddress second = OriginAddress.parse("http://second.test/");
-        stage = new OriginStage(settings -> settings.withServers(new Servers(List.of(first, second), List.of())));
+        stage = new OriginStage(settings -> settings.withServers(new UpstreamServers(List.of(first, second), List.of())));
         stage.origin.always(200, "old", "Cache-Control", "max-age=100");
         stage.get("/x");
         stage.origin.always(201, "", "Location", "http://second.test/x");

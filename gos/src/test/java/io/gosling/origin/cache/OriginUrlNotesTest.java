@@ -15,7 +15,7 @@ class OriginUrlNotesTest {
     private static final List<String> BY_X = List.of("x");
 
     private final List<String> dropped = new ArrayList<>();
-    private final UrlNotes notes = new UrlNotes(16, Duration.ofSeconds(120), dropped::addAll);
+    private final VariantIndex notes = new VariantIndex(16, Duration.ofSeconds(120), dropped::addAll);
 
     @Test
     void nobodyWaitsForAWhileWhereWaitingWasInVain() {
@@ -45,7 +45,7 @@ class OriginUrlNotesTest {
     void aUrlHasSoManyVariantsAndTheOldestGoFirst() {
         String first = notes.place("u", BY_X, Headers.of("X", "0"), true);
         dropped.clear();
-        for (int i = 1; i < UrlNotes.MOST_VARIANTS; i++) {
+        for (int i = 1; i < VariantIndex.MOST_VARIANTS; i++) {
             notes.place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
         }
         assertEquals(List.of(), dropped);

@@ -5,9 +5,9 @@ import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.CacheSettings;
@@ -15,7 +15,7 @@ import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.space.Neighbours;
+import io.gosling.gos.space.ClusterPeers;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.membership.NodeRole;
@@ -96,7 +96,7 @@ public final class ClusterStage implements AutoCloseable {
             self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
-            var neighbours = new Neighbours(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            var neighbours = new ClusterPeers(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
@@ -168,8 +168,8 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) {
-            return Freshness.GONE;
+        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return ValidationResult.GONE;
         }
     }
 
@@ -234,8 +234,8 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public Freshness check(Node home, DocumentPath path, String etag) {
-            return Freshness.GONE;
+        public ValidationResult check(Node home, DocumentPath path, String etag) {
+            return ValidationResult.GONE;
         }
 
         @Override

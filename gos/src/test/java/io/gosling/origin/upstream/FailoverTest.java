@@ -82,7 +82,7 @@ class FailoverTest {
         return new Failover(2, Duration.ofSeconds(1), Duration.ofSeconds(8), percent, least, Failover.Check.NONE);
     }
 
-    private OriginClient client(Failover rules, Servers servers) {
+    private OriginClient client(Failover rules, UpstreamServers servers) {
         OriginSettings.Times times = new OriginSettings.Times(
                 Duration.ofSeconds(10), Duration.ofMillis(600), Duration.ofSeconds(10), Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
@@ -97,7 +97,7 @@ class FailoverTest {
     }
 
     private OriginClient client(OriginAddress... servers) {
-        return client(rules(100, 100), new Servers(List.of(servers), List.of()));
+        return client(rules(100, 100), new UpstreamServers(List.of(servers), List.of()));
     }
 
     private static String get(OriginClient client) throws IOException {
@@ -144,7 +144,7 @@ class FailoverTest {
     void oneThatIsGoneCostsNobodyARequestAndIsFoundAgainByOne() throws Exception {
         RawOrigin a = named("a");
         OriginAddress gone = nobody();
-        OriginClient client = client(rules(0, 0), new Servers(List.of(gone, address(a)), List.of()));
+        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(a)), List.of()));
         for (int i = 0; i < 20; i++) {
             assertEquals("a", get(client));
             assertEquals("a", send(client, "POST", "body"), "nothing was sent, so everything may be sent elsewhere");
@@ -172,7 +172,7 @@ class FailoverTest {
     void theLogHasALineForEachChangeOfAServer() throws Exception {
         RawOrigin a = named("a");
         OriginAddress gone = nobody();
-        OriginClient client = client(rules(0, 0), new Servers(List.of(gone, address(a)), List.of()));
+        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(a)), List.of()));
         try (RecordedLog log = new RecordedLog()) {
             for (int outage = 0; outage < 5; outage++) {
                 for (int i = 0; i < 10; i++) {
@@ -206,11 +206,11 @@ class FailoverTest {
         OriginAddress gone = nobody();
         RawOrigin spare = named("spare");
         RawOrigin usual = named("usual");
-        OriginClient client = client(rules(0, 0), new Servers(List.of(gone, address(usual)), List.of(address(spare))));
+        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(usual)), List.of(address(spare))));
         for (int i = 0; i < 10; i++) {
             assertEquals("usual", get(client));
         }
-        OriginClient poor = client(rules(0, 0), new Servers(List.of(gone), List.of(address(spare))));
+        OriginClient poor = client(rules(0, 0), new UpstreamServers(List.of(gone), List.of(address(spare))));
         for (int i = 0; i < 10; i++) {
             assertEquals("spare", get(poor));
         }
@@ -220,14 +220,14 @@ class FailoverTest {
     @Test
     void whatOnlyAsksIsAskedOfAnotherWhenTheFirstHasHungUp() throws Exception {
         OriginClient client =
-                client(rules(100, 100), new Servers(List.of(address(rude())), List.of(address(named("b")))));
+                client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(named("b")))));
         assertEquals("b", get(client));
     }
 
     @Test
     void whatMayHaveChangedSomethingIsNotSentAgain() throws Exception {
         RawOrigin b = named("b");
-        OriginClient client = client(rules(100, 100), new Servers(List.of(address(rude())), List.of(address(b))));
+        OriginClient client = client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(b))));
         assertThrows(IOException.class, () -> send(client, "POST", "body"));
         assertThrows(IOException.class, () -> send(client, "POST", null));
         assertThrows(IOException.class, () -> send(client, "PUT", "body"));
@@ -238,7 +238,7 @@ class FailoverTest {
     void noMoreIsSentAgainThanTheBudgetAllows() throws Exception {
         RawOrigin b = named("b");
         Failover rules = new Failover(1000, Duration.ofSeconds(1), Duration.ofSeconds(8), 0, 1, Failover.Check.NONE);
-        OriginClient client = client(rules, new Servers(List.of(address(rude())), List.of(address(b))));
+        OriginClient client = client(rules, new UpstreamServers(List.of(address(rude())), List.of(address(b))));
         int answered = 0;
         for (int i = 0; i < 30; i++) {
             try {
@@ -248,7 +248,7 @@ class FailoverTest {
                 // The first server's own failure.
             }
         }
-        assertEquals(RepeatBudget.SECONDS, answered, "ten seconds' worth of one a second");
+        assertEquals(OriginRetryBudget.SECONDS, answered, "ten seconds' worth of one a second");
     }
 
     @Test
@@ -287,7 +287,7 @@ class FailoverTest {
         OriginClient client = client(nobody());
         assertThrows(ConnectException.class, () -> get(client));
         assertThrows(ConnectException.class, () -> get(client));
-        NoServerException refused = assertThrows(NoServerException.class, () -> get(client));
+        NoHealthyServerException refused = assertThrows(NoHealthyServerException.class, () -> get(client));
         assertTrue(String.valueOf(refused.getMessage()).contains("left alone"), refused.getMessage());
         ticker.advance(Duration.ofSeconds(1));
         assertThrows(ConnectException.class, () -> get(client));
@@ -342,7 +342,7 @@ class FailoverTest {
                         : "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")));
         Failover.Check check = new Failover.Check("/healthz?a", Duration.ofMillis(10), Duration.ofSeconds(10));
         Failover rules = new Failover(2, Duration.ofSeconds(1), Duration.ofSeconds(8), 0, 0, check);
-        OriginClient client = client(rules, new Servers(List.of(address(a)), List.of(address(named("b")))));
+        OriginClient client = client(rules, new UpstreamServers(List.of(address(a)), List.of(address(named("b")))));
         client.watch();
         Eventually.that("it is down", () -> states(client).equals(List.of("down", "up")));
         assertEquals("b", get(client));
@@ -405,7 +405,7 @@ class FailoverTest {
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(right)
-                        .withServers(new Servers(List.of(right, wrong), List.of()))
+                        .withServers(new UpstreamServers(List.of(right, wrong), List.of()))
                         .withTrust(trust));
         open.push(client);
         for (int i = 0; i < 2; i++) {
@@ -420,7 +420,7 @@ class FailoverTest {
         OriginAddress s = OriginAddress.parse("https://a.test");
         for (List<OriginAddress> servers : Arrays.asList(List.<OriginAddress>of(), List.of(a, a), List.of(a, s))) {
             IllegalArgumentException refused =
-                    assertThrows(IllegalArgumentException.class, () -> new Servers(servers, List.of()));
+                    assertThrows(IllegalArgumentException.class, () -> new UpstreamServers(servers, List.of()));
             assertTrue(
                     String.valueOf(refused.getMessage())
                             .toLowerCase(Locale.ROOT)

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.objecttable.ObjectRow;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -46,7 +46,7 @@ class OneValidationForAllNodesTest {
                 "nobody leads",
                 () -> !stage.table
                         .rows
-                        .getOrDefault(URL, ObjectRow.empty())
+                        .getOrDefault(URL, GlobalObjectEntry.empty())
                         .lead()
                         .isSomebody());
         stage.ticker.advance(Duration.ofSeconds(11));

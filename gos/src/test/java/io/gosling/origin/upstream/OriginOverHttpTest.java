@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.purge.LocalChanges;
 import io.gosling.origin.cache.HotReplies;
 import io.gosling.origin.cache.OriginHandler;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.space.SharedReplies;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
@@ -55,7 +55,7 @@ class OriginOverHttpTest {
             Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofMillis(300), Duration.ofSeconds(20));
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private final Queue<AnsweredFrom> places = new ConcurrentLinkedQueue<>();
+    private final Queue<ResponseSource> places = new ConcurrentLinkedQueue<>();
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "origin-test");
 
     @AfterEach
@@ -88,7 +88,7 @@ class OriginOverHttpTest {
         RawResponse conditional = client.get("/a?b", "If-None-Match", "*");
         assertTrue(String.valueOf(conditional.header("Cache-Status")).contains("hit; ttl="), "not the fast lane");
         assertEquals(2, origin.headers.size());
-        assertTrue(places.stream().allMatch(AnsweredFrom.ERROR::equals), "a 404 is an error wherever it comes from");
+        assertTrue(places.stream().allMatch(ResponseSource.ERROR::equals), "a 404 is an error wherever it comes from");
     }
 
     /** RFC 9110, section 7.6.2. */
@@ -424,7 +424,7 @@ class OriginOverHttpTest {
                 "tag",
                 Ticker.system(),
                 InstantSource.system());
-        AnswerLog log = (from, status, bytes, nanos) -> places.add(from);
+        ResponseListener log = (from, status, bytes, nanos) -> places.add(from);
         try {
             HttpServer server = HttpServer.start(
                     transport,

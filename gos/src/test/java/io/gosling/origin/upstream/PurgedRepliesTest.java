@@ -9,7 +9,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.memory.WithoutLease;
+import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.origin.upstream.ScriptedOrigin.Slow;
 import io.gosling.testing.FakeExchange;
 import java.time.Duration;
@@ -217,7 +217,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchRefusesWhatItHasWhereThatIsWanted() throws Exception {
-        stage.replies.withoutLease(WithoutLease.REFUSE);
+        stage.replies.withoutLease(NoLeasePolicy.REFUSE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         assertEquals("hello", stage.get("/a").responseText());
@@ -235,7 +235,7 @@ class PurgedRepliesTest {
 
     @Test
     void whatIsStaleIsAskedForWithoutALeaseHoweverStaleTheClientWouldTakeIt() throws Exception {
-        for (WithoutLease choice : WithoutLease.values()) {
+        for (NoLeasePolicy choice : NoLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -257,7 +257,7 @@ class PurgedRepliesTest {
     /** It would be compared with its origin while it is served, if there were a lease, and so it is without one. */
     @Test
     void whatMayBeServedStaleForAWhileIsAskedForWithoutALeaseWhateverTheChoice() throws Exception {
-        for (WithoutLease choice : WithoutLease.values()) {
+        for (NoLeasePolicy choice : NoLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -275,7 +275,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchServesWhatItHasMarkedWhereThatIsWantedButNothingThatItKnowsToBePurged() throws Exception {
-        stage.replies.withoutLease(WithoutLease.SERVE);
+        stage.replies.withoutLease(NoLeasePolicy.SERVE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         stage.get("/b");

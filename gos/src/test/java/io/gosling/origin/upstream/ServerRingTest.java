@@ -17,7 +17,7 @@ class ServerRingTest {
     }
 
     private final ServerRing ring = new ServerRing(
-            new Servers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
+            new UpstreamServers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
             Failover.usual());
 
     private static void pause(OriginServer server) {

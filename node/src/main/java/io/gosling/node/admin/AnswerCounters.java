@@ -1,7 +1,7 @@
 package io.gosling.node.admin;
 
-import io.gosling.document.AnsweredFrom;
-import io.gosling.http.AnswerLog;
+import io.gosling.document.ResponseSource;
+import io.gosling.http.ResponseListener;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,22 +12,22 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Told by event loops, without lock or allocation; read by the admin API's threads.
  */
-public final class AnswerCounters implements AnswerLog {
+public final class AnswerCounters implements ResponseListener {
     private static final int CLASSES = 6;
-    private static final List<AnsweredFrom> FETCHED = List.of(
-            AnsweredFrom.HOME_MEMORY,
-            AnsweredFrom.PEER_MEMORY,
-            AnsweredFrom.LOCAL_DISK,
-            AnsweredFrom.HOME_DISK,
-            AnsweredFrom.ORIGIN);
+    private static final List<ResponseSource> FETCHED = List.of(
+            ResponseSource.HOME_MEMORY,
+            ResponseSource.PEER_MEMORY,
+            ResponseSource.LOCAL_DISK,
+            ResponseSource.HOME_DISK,
+            ResponseSource.ORIGIN);
 
-    private final LongAdder[] from = adders(AnsweredFrom.values().length);
+    private final LongAdder[] from = adders(ResponseSource.values().length);
     private final LongAdder[] statuses = adders(CLASSES);
-    private final LongAdder[] bytes = adders(AnsweredFrom.values().length);
+    private final LongAdder[] bytes = adders(ResponseSource.values().length);
     private final DurationHistogram durations = new DurationHistogram();
 
     @Override
-    public void answered(AnsweredFrom kind, int status, long sent, long nanos) {
+    public void answered(ResponseSource kind, int status, long sent, long nanos) {
         from[kind.ordinal()].increment();
         statuses[status >= 100 && status < 100 * CLASSES ? status / 100 : 0].increment();
         bytes[kind.ordinal()].add(sent);
@@ -35,7 +35,7 @@ public final class AnswerCounters implements AnswerLog {
     }
 
     /** Answers of one kind since the start. */
-    public long count(AnsweredFrom kind) {
+    public long count(ResponseSource kind) {
         return from[kind.ordinal()].sum();
     }
 
@@ -66,7 +66,7 @@ public final class AnswerCounters implements AnswerLog {
     public long meanFetched() {
         long answers = 0;
         long sent = 0;
-        for (AnsweredFrom kind : FETCHED) {
+        for (ResponseSource kind : FETCHED) {
             answers += from[kind.ordinal()].sum();
             sent += bytes[kind.ordinal()].sum();
         }
@@ -80,7 +80,7 @@ public final class AnswerCounters implements AnswerLog {
     /** Label to count, for every kind, in the order of the kinds. */
     public Map<String, Long> byKind() {
         Map<String, Long> counts = new LinkedHashMap<>();
-        for (AnsweredFrom kind : AnsweredFrom.values()) {
+        for (ResponseSource kind : ResponseSource.values()) {
             counts.put(kind.label(), count(kind));
         }
         return counts;

@@ -1,6 +1,6 @@
 package io.gosling.node.admin;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -44,7 +44,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds what was answered. */
     public void answers(AnswerCounters answers) {
-        for (AnsweredFrom kind : AnsweredFrom.values()) {
+        for (ResponseSource kind : ResponseSource.values()) {
             FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
                     .tag("from", kind.label())
                     .description("Requests answered, each counted once, by who had the bytes")

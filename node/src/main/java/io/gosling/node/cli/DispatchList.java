@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
 import io.gosling.node.report.TextTable;
-import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.netty.transport.Transport;
@@ -17,7 +17,7 @@ final class DispatchList {
             policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
         }
         TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
-        for (Mechanism mechanism : Mechanism.values()) {
+        for (ForwardingMode mechanism : ForwardingMode.values()) {
             mechanisms.row(
                     mechanism.label(),
                     mechanism.sees().label(),
@@ -28,7 +28,7 @@ final class DispatchList {
         return policies + "\n" + mechanisms;
     }
 
-    private static String here(Mechanism mechanism) {
+    private static String here(ForwardingMode mechanism) {
         boolean here = switch (mechanism) {
             case HANDOFF_LOCAL -> Transport.mayPassConnections();
             case HANDOFF ->

@@ -3,7 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
-import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.BenchJar;
 import io.gosling.node.command.SettingFlags;
 import io.gosling.node.command.Verb;
 import io.gosling.node.process.Logs;
@@ -37,20 +37,20 @@ public final class GoslingCommand {
     public static CommandLine create() {
         CommandLine command = new CommandLine(new GoslingCommand());
         for (Verb verb : List.of(
-                new Serve(),
-                new Dispatch(),
-                new Up(),
-                new Status(),
-                new Purge(),
-                new Drain(),
-                new Validate(),
-                new Graph(),
-                new Password(),
-                new Token(),
-                new WarmUp(),
-                new JvmOptions(),
-                new Version(),
-                new Completion(command))) {
+                new ServeVerb(),
+                new DispatchVerb(),
+                new UpVerb(),
+                new StatusVerb(),
+                new PurgeVerb(),
+                new DrainVerb(),
+                new ValidateVerb(),
+                new GraphVerb(),
+                new PasswordVerb(),
+                new TokenVerb(),
+                new WarmUpVerb(),
+                new JvmOptionsVerb(),
+                new VersionVerb(),
+                new CompletionVerb(command))) {
             add(command, verb);
         }
         int own = command.getSubcommands().size();
@@ -59,7 +59,7 @@ public final class GoslingCommand {
             // The launcher's word for the jar that adds verbs.
             command.setCommandName("gosling bench");
         }
-        OtherJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
+        BenchJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses());
         command.setExecutionStrategy(GoslingCommand::execute);
@@ -94,12 +94,12 @@ public final class GoslingCommand {
                 .build());
         UsageMessageSpec usage = spec.usageMessage();
         usage.sortOptions(false).abbreviateSynopsis(true).width(100);
-        usage.description(summedUp(usage.description())).footer(Paragraphs.of(usage.footer()));
+        usage.description(summedUp(usage.description())).footer(HelpParagraphs.of(usage.footer()));
     }
 
     /** Its first sentence is on a line of its own, which is what the list of all verbs says of this one. */
     private static String[] summedUp(String... description) {
-        return Stream.of(Paragraphs.of(description))
+        return Stream.of(HelpParagraphs.of(description))
                 .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))
                 .toArray(String[]::new);
     }
@@ -159,9 +159,9 @@ public final class GoslingCommand {
         }
         boolean elsewhere = e instanceof UnmatchedArgumentException unmatched
                 && command.getCommand() instanceof GoslingCommand
-                && OtherJar.VERBS.contains(unmatched.getUnmatched().getFirst());
+                && BenchJar.VERBS.contains(unmatched.getUnmatched().getFirst());
         if (elsewhere) {
-            command.getErr().println("gosling: " + OtherJar.whereIs(args[0]));
+            command.getErr().println("gosling: " + BenchJar.whereIs(args[0]));
             return ExitCode.USAGE.status();
         }
         command.getErr().println("gosling: " + e.getMessage());

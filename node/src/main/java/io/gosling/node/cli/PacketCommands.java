@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.dispatcher.packet.PacketMechanism;
+import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class PacketCommands {
     public static List<String> of(PacketSettings settings, String own) {
         PacketCommands commands = new PacketCommands(settings, own);
         commands.say("# on the dispatcher", settings.forwardingOff());
-        if (settings.mechanism() == PacketMechanism.LSNAT) {
+        if (settings.mechanism() == PacketMode.LSNAT) {
             commands.lsnat();
         } else if (!settings.answerArp()) {
             commands.routed();

@@ -1,17 +1,17 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.GroupRules;
-import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.settings.Mechanism;
-import io.gosling.dispatcher.settings.MechanismSettings;
-import io.gosling.dispatcher.settings.Persistence;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.KeepAliveMode;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.dispatcher.handoff.HandoffTerms;
-import io.gosling.dispatcher.handoff.RemoteTerms;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -21,7 +21,7 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
@@ -52,38 +52,38 @@ public final class FrontEndConfiguration {
             return new io.gosling.dispatcher.settings.FrontEndSettings(
                     LimitSettings.of(values),
                     new PoolLimits(
-                            values.get(FrontEndSettings.POOL_CONNECTIONS),
-                            values.get(FrontEndSettings.POOL_WAITING),
-                            values.get(FrontEndSettings.POOL_IDLE),
-                            values.get(FrontEndSettings.POOL_CONNECT)),
-                    values.get(FrontEndSettings.POLICY),
-                    values.get(FrontEndSettings.TARGET),
+                            values.get(DispatchSettings.POOL_CONNECTIONS),
+                            values.get(DispatchSettings.POOL_WAITING),
+                            values.get(DispatchSettings.POOL_IDLE),
+                            values.get(DispatchSettings.POOL_CONNECT)),
+                    values.get(DispatchSettings.POLICY),
+                    values.get(DispatchSettings.TARGET),
                     new PolicySettings(
                             lard(values),
-                            values.get(FrontEndSettings.BOUND) / 100.0,
-                            values.get(FrontEndSettings.MISS_COST),
-                            values.get(FrontEndSettings.NODE_MEMORY)),
+                            values.get(DispatchSettings.BOUND) / 100.0,
+                            values.get(DispatchSettings.MISS_COST),
+                            values.get(DispatchSettings.NODE_MEMORY)),
                     new AdmissionSettings(
-                            values.get(FrontEndSettings.ADMISSION),
-                            values.get(FrontEndSettings.QUEUE_LENGTH),
-                            values.get(FrontEndSettings.QUEUE_TIMEOUT),
-                            values.get(FrontEndSettings.DATA_RATE)),
+                            values.get(DispatchSettings.ADMISSION),
+                            values.get(DispatchSettings.QUEUE_LENGTH),
+                            values.get(DispatchSettings.QUEUE_TIMEOUT),
+                            values.get(DispatchSettings.DATA_RATE)),
                     relay(values),
                     health(values),
-                    new MechanismSettings(
-                            Mechanism.named(values.get(FrontEndSettings.MECHANISM)),
-                            values.get(FrontEndSettings.REDIRECT_LOAD),
-                            values.get(FrontEndSettings.PROTOCOL).equals("h2c")
-                                    ? values.get(FrontEndSettings.STREAMS)
+                    new ForwardingSettings(
+                            ForwardingMode.named(values.get(DispatchSettings.MECHANISM)),
+                            values.get(DispatchSettings.REDIRECT_LOAD),
+                            values.get(DispatchSettings.PROTOCOL).equals("h2c")
+                                    ? values.get(DispatchSettings.STREAMS)
                                     : 0,
                             handoff(values),
                             remote(values)),
-                    new GroupSettings(
-                            GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
-                            values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
+                    new BackendPoolSettings(
+                            BackendPoolRules.of(values.find(DispatchSettings.RULES).orElse(List.of())),
+                            values.get(DispatchSettings.RULES_ELSEWHERE).equals("all")),
                     new LearningSettings(
-                            values.get(FrontEndSettings.WEIGHTS).equals("learnt"),
-                            values.get(FrontEndSettings.DELAY_DIFFERENCE)));
+                            values.get(DispatchSettings.WEIGHTS).equals("learnt"),
+                            values.get(DispatchSettings.DELAY_DIFFERENCE)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -91,9 +91,9 @@ public final class FrontEndConfiguration {
 
     /** What has no effect is refused: whoever wrote it thinks that there is some. */
     private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
-        String mechanism = values.get(FrontEndSettings.MECHANISM);
-        boolean far = Mechanism.named(mechanism) == Mechanism.HANDOFF;
-        boolean go = far || Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
+        String mechanism = values.get(DispatchSettings.MECHANISM);
+        boolean far = ForwardingMode.named(mechanism) == ForwardingMode.HANDOFF;
+        boolean go = far || ForwardingMode.named(mechanism) == ForwardingMode.HANDOFF_LOCAL;
         if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
             throw new BadConfiguration(
                     List.of(
@@ -123,41 +123,41 @@ public final class FrontEndConfiguration {
 
     /** Whether nodes bring connections back. */
     public static boolean comeBack(Values values) {
-        return Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
+        return KeepAliveMode.named(values.get(HandoffSettings.PERSISTENT)) == KeepAliveMode.MULTIPLE;
     }
 
-    private static @Nullable HandoffTerms handoff(Values values) {
+    private static @Nullable LocalHandoffSettings handoff(Values values) {
         return values.find(HandoffSettings.DIRECTORY)
-                .map(directory -> new HandoffTerms(
+                .map(directory -> new LocalHandoffSettings(
                         directory,
                         values.get(HandoffSettings.TIMEOUT),
-                        comeBack(values) ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
+                        comeBack(values) ? values.get(HandoffSettings.MOVE_FROM) : LocalHandoffSettings.NEVER))
                 .orElse(null);
     }
 
     /** How connections go to other hosts, for now without the secret. */
-    private static @Nullable RemoteTerms remote(Values values) {
+    private static @Nullable RemoteHandoffSettings remote(Values values) {
         return values.find(HandoffSettings.PORT)
-                .map(port -> new RemoteTerms(port, "", values.get(HandoffSettings.TIMEOUT)))
+                .map(port -> new RemoteHandoffSettings(port, "", values.get(HandoffSettings.TIMEOUT)))
                 .orElse(null);
     }
 
     /** A flag and a key in a file may come from different hands: neither silently wins. */
     private static void requireOneSource(Values values) throws BadConfiguration {
-        if (values.isGiven(FrontEndSettings.BACKENDS) && values.isGiven(FrontEndSettings.JOIN)) {
-            throw new BadConfiguration(List.of("both --backend (" + listed(values, FrontEndSettings.BACKENDS)
-                    + ") and --join (" + listed(values, FrontEndSettings.JOIN)
+        if (values.isGiven(DispatchSettings.BACKENDS) && values.isGiven(DispatchSettings.JOIN)) {
+            throw new BadConfiguration(List.of("both --backend (" + listed(values, DispatchSettings.BACKENDS)
+                    + ") and --join (" + listed(values, DispatchSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in"));
         }
     }
 
     /** Who sends clients elsewhere sees no answer. */
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
-        Duration difference = values.get(FrontEndSettings.DELAY_DIFFERENCE);
-        boolean learns = values.get(FrontEndSettings.WEIGHTS).equals("learnt") || difference.isPositive();
-        String mechanism = values.get(FrontEndSettings.MECHANISM);
-        if (learns && !Mechanism.named(mechanism).seesAnswers()) {
-            throw new BadConfiguration(List.of("weights (" + values.get(FrontEndSettings.WEIGHTS)
+        Duration difference = values.get(DispatchSettings.DELAY_DIFFERENCE);
+        boolean learns = values.get(DispatchSettings.WEIGHTS).equals("learnt") || difference.isPositive();
+        String mechanism = values.get(DispatchSettings.MECHANISM);
+        if (learns && !ForwardingMode.named(mechanism).seesAnswers()) {
+            throw new BadConfiguration(List.of("weights (" + values.get(DispatchSettings.WEIGHTS)
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
                     + ") with mechanism " + mechanism + ", by which answers are not seen; expected weights given and"
                     + " max-delay-difference 0s, or mechanism proxy"));
@@ -170,32 +170,32 @@ public final class FrontEndConfiguration {
 
     private static LardSettings lard(Values values) {
         return new LardSettings(
-                values.get(FrontEndSettings.T_LOW),
-                values.get(FrontEndSettings.T_HIGH),
-                values.get(FrontEndSettings.K),
-                values.get(FrontEndSettings.TARGETS));
+                values.get(DispatchSettings.T_LOW),
+                values.get(DispatchSettings.T_HIGH),
+                values.get(DispatchSettings.K),
+                values.get(DispatchSettings.TARGETS));
     }
 
     private static RelaySettings relay(Values values) {
         return new RelaySettings(
-                values.get(FrontEndSettings.RESPONSE_HEADER),
-                values.get(FrontEndSettings.RESPONSE_TRY),
-                values.get(FrontEndSettings.REPETITIONS),
-                values.get(FrontEndSettings.RESPONSE_IDLE),
-                values.get(FrontEndSettings.FORWARDED).equals("append")
+                values.get(DispatchSettings.RESPONSE_HEADER),
+                values.get(DispatchSettings.RESPONSE_TRY),
+                values.get(DispatchSettings.REPETITIONS),
+                values.get(DispatchSettings.RESPONSE_IDLE),
+                values.get(DispatchSettings.FORWARDED).equals("append")
                         ? RelaySettings.Forwarding.APPEND
                         : RelaySettings.Forwarding.REPLACE,
-                values.get(FrontEndSettings.VIA),
-                values.get(FrontEndSettings.DEBUG_BACKEND),
+                values.get(DispatchSettings.VIA),
+                values.get(DispatchSettings.DEBUG_BACKEND),
                 tunnels(values),
                 ProxyProtocol.valueOf(
-                        values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)),
+                        values.get(DispatchSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)),
                 hedging(values));
     }
 
     private static HedgeSettings hedging(Values values) {
-        int percent = values.get(FrontEndSettings.HEDGE_PERCENT);
-        return switch (values.get(FrontEndSettings.HEDGE_AFTER)) {
+        int percent = values.get(DispatchSettings.HEDGE_PERCENT);
+        return switch (values.get(DispatchSettings.HEDGE_AFTER)) {
             case "off" -> HedgeSettings.none();
             case "p95" -> new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
             case String time -> new HedgeSettings(HedgeSettings.When.AFTER, TimeSpan.parse(time), percent);
@@ -203,35 +203,35 @@ public final class FrontEndConfiguration {
     }
 
     private static TunnelSettings tunnels(Values values) {
-        List<String> named = values.get(FrontEndSettings.TUNNEL_PROTOCOLS);
+        List<String> named = values.get(DispatchSettings.TUNNEL_PROTOCOLS);
         return new TunnelSettings(
                 named.equals(List.of("none")) ? Set.of() : Set.copyOf(named),
-                values.get(FrontEndSettings.TUNNEL_IDLE),
-                values.get(FrontEndSettings.TUNNEL_COUNTED),
-                values.get(FrontEndSettings.TUNNEL_MOST),
-                values.get(FrontEndSettings.TUNNEL_MOST_EACH));
+                values.get(DispatchSettings.TUNNEL_IDLE),
+                values.get(DispatchSettings.TUNNEL_COUNTED),
+                values.get(DispatchSettings.TUNNEL_MOST),
+                values.get(DispatchSettings.TUNNEL_MOST_EACH));
     }
 
     private static HealthSettings health(Values values) {
         Checking.Means means =
-                Checking.Means.valueOf(values.get(FrontEndSettings.CHECK_BY).toUpperCase(Locale.ROOT));
+                Checking.Means.valueOf(values.get(DispatchSettings.CHECK_BY).toUpperCase(Locale.ROOT));
         // A path may say more of a server than that it answers; nodes of a cluster say so themselves.
-        boolean onlyIdle = means != Checking.Means.HTTP || !values.isGiven(FrontEndSettings.BACKENDS);
+        boolean onlyIdle = means != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
         return new HealthSettings(
                 new ProbationSettings(
-                        values.get(FrontEndSettings.PROBATION_FAILURES),
-                        values.get(FrontEndSettings.PROBATION_FIRST),
-                        values.get(FrontEndSettings.PROBATION_LONGEST)),
+                        values.get(DispatchSettings.PROBATION_FAILURES),
+                        values.get(DispatchSettings.PROBATION_FIRST),
+                        values.get(DispatchSettings.PROBATION_LONGEST)),
                 new Checking(
                         means,
-                        values.get(FrontEndSettings.CHECK_PATH),
-                        values.find(FrontEndSettings.CHECK_HOST).orElse(""),
-                        values.get(FrontEndSettings.CHECK_INTERVAL),
-                        values.get(FrontEndSettings.CHECK_TIMEOUT),
-                        values.get(FrontEndSettings.CHECK_RISE),
-                        values.get(FrontEndSettings.CHECK_FALL),
+                        values.get(DispatchSettings.CHECK_PATH),
+                        values.find(DispatchSettings.CHECK_HOST).orElse(""),
+                        values.get(DispatchSettings.CHECK_INTERVAL),
+                        values.get(DispatchSettings.CHECK_TIMEOUT),
+                        values.get(DispatchSettings.CHECK_RISE),
+                        values.get(DispatchSettings.CHECK_FALL),
                         onlyIdle),
-                new Shares(values.get(FrontEndSettings.PROBATION_MOST), values.get(FrontEndSettings.PANIC)),
-                values.get(FrontEndSettings.SLOW_START));
+                new Shares(values.get(DispatchSettings.PROBATION_MOST), values.get(DispatchSettings.PANIC)),
+                values.get(DispatchSettings.SLOW_START));
     }
 }

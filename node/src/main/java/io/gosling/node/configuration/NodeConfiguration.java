@@ -14,12 +14,12 @@ import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
-import io.gosling.node.settings.RepositoryValues;
+import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.ObjectRepositorySettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
-import io.gosling.replication.members.Peer;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -154,28 +154,28 @@ public final class NodeConfiguration {
      * @throws BadConfiguration when it does not fit into the heap
      */
     public static RepositorySettings repository(Values values) throws BadConfiguration {
-        return RepositoryValues.of(values, Runtime.getRuntime().maxMemory());
+        return ObjectRepositorySettings.of(values, Runtime.getRuntime().maxMemory());
     }
 
     /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
     public static long hashLimit(Values values, CacheSettings cache) {
         long limit = Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
         // In a group bytes of pages are shared by their tags, which have to be made of them wherever links are read.
-        return values.isGiven(ReplicationValues.ADDRESS)
+        return values.isGiven(ReplicaSetSettings.ADDRESS)
                 ? Math.max(limit, GraphLimits.defaults().pageBytes())
                 : limit;
     }
 
     /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
     public static ClusterSettings cluster(
-            String name, Values values, Addresses addresses, @Nullable InetSocketAddress http, InetSocketAddress admin)
+            String name, Values values, ListenAddresses addresses, @Nullable InetSocketAddress http, InetSocketAddress admin)
             throws BadConfiguration {
         return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .withTableRows(values.get(NodeSettings.TABLE_ROWS))
                 .withTimings(timings(values))
                 .withPeerConnections(values.get(TimingSettings.CONNECTIONS))
-                .withVoting(VoterSettings.of(values))
+                .withVoting(PurgeQuorumSettings.of(values))
                 .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin)
@@ -190,7 +190,7 @@ public final class NodeConfiguration {
                     values.get(NodeSettings.WEIGHT),
                     Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
                     values.get(NodeSettings.DISPATCH),
-                    values.find(ReplicationValues.ADDRESS).map(Peer::origin).orElse(null));
+                    values.find(ReplicaSetSettings.ADDRESS).map(ReplicaPeer::origin).orElse(null));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

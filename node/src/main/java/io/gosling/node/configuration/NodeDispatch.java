@@ -24,7 +24,7 @@ public final class NodeDispatch {
     public static List<Setting<?>> settings() {
         return Stream.concat(
                         Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT, ServedSettings.DISPATCHED_FROM),
-                        io.gosling.node.settings.FrontEndSettings.OF_NODES.stream())
+                        io.gosling.node.settings.DispatchSettings.OF_NODES.stream())
                 .toList();
     }
 
@@ -58,8 +58,8 @@ public final class NodeDispatch {
                             + " addresses and its access log, which are where it dispatches; expected one of both"));
         }
         FrontEndSettings settings = FrontEndConfiguration.of(values.with(
-                io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
-        return values.isGiven(io.gosling.node.settings.FrontEndSettings.FORWARDED)
+                io.gosling.node.settings.DispatchSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
+        return values.isGiven(io.gosling.node.settings.DispatchSettings.FORWARDED)
                 ? settings
                 : settings.withRelay(settings.relay().withForwarding(ofProxies(trusting)));
     }

@@ -1,7 +1,7 @@
 package io.gosling.node.configuration;
 
-import io.gosling.dispatcher.settings.Mechanism;
-import io.gosling.dispatcher.packet.PacketMechanism;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PortTranslation;
@@ -12,9 +12,9 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.LogSettings;
-import io.gosling.node.settings.PacketValues;
+import io.gosling.node.settings.PacketDispatchSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
@@ -30,10 +30,10 @@ import java.util.stream.Stream;
 public final class PacketConfiguration {
     /** What else means something to it. */
     private static final Set<Setting<?>> COMMON = Set.of(
-            FrontEndSettings.MECHANISM,
-            FrontEndSettings.POLICY,
-            FrontEndSettings.BOUND,
-            FrontEndSettings.BACKENDS,
+            DispatchSettings.MECHANISM,
+            DispatchSettings.POLICY,
+            DispatchSettings.BOUND,
+            DispatchSettings.BACKENDS,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
             CommonSettings.TRANSPORT,
@@ -47,7 +47,7 @@ public final class PacketConfiguration {
 
     /** Whether the front-end is to see packets. */
     public static boolean isMeant(Values values) {
-        return Mechanism.named(values.get(FrontEndSettings.MECHANISM)).isOfPackets();
+        return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)).isOfPackets();
     }
 
     /**
@@ -57,46 +57,46 @@ public final class PacketConfiguration {
      */
     public static PacketSettings of(Values values) throws BadConfiguration {
         requireOnlyWhatCounts(values);
-        String mechanism = values.get(FrontEndSettings.MECHANISM);
-        IpAddress vip = required(values, PacketValues.VIP, mechanism, "the address that clients know");
+        String mechanism = values.get(DispatchSettings.MECHANISM);
+        IpAddress vip = required(values, PacketDispatchSettings.VIP, mechanism, "the address that clients know");
         String device =
-                required(values, PacketValues.INTERFACE, mechanism, "where clients' packets come, such as eth0");
-        String policy = values.isGiven(FrontEndSettings.POLICY)
-                ? values.get(FrontEndSettings.POLICY)
+                required(values, PacketDispatchSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
+        String policy = values.isGiven(DispatchSettings.POLICY)
+                ? values.get(DispatchSettings.POLICY)
                 : PacketPolicy.names().getFirst();
         List<PacketSettings.Listed> backends = new ArrayList<>();
-        for (WeightedAddress backend : values.find(FrontEndSettings.BACKENDS).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(DispatchSettings.BACKENDS).orElse(List.of())) {
             backends.add(listed(backend));
         }
         try {
             return new PacketSettings(
-                    mechanism.equals("lsmac") ? PacketMechanism.LSMAC : PacketMechanism.LSNAT,
+                    mechanism.equals("lsmac") ? PacketMode.LSMAC : PacketMode.LSNAT,
                     device,
                     vip,
-                    values.get(PacketValues.PORTS),
+                    values.get(PacketDispatchSettings.PORTS),
                     backends,
                     PacketPolicy.named(policy),
                     new PolicySettings(
                             LardSettings.DEFAULT,
-                            values.get(FrontEndSettings.BOUND) / 100.0,
-                            values.get(FrontEndSettings.MISS_COST),
-                            values.get(FrontEndSettings.NODE_MEMORY)),
-                    values.get(PacketValues.ANSWER_ARP),
+                            values.get(DispatchSettings.BOUND) / 100.0,
+                            values.get(DispatchSettings.MISS_COST),
+                            values.get(DispatchSettings.NODE_MEMORY)),
+                    values.get(PacketDispatchSettings.ANSWER_ARP),
                     new SessionLimits(
-                            values.get(PacketValues.SESSIONS),
-                            values.get(PacketValues.HALF_OPEN),
-                            values.get(PacketValues.HALF_OPEN_TIME),
-                            values.get(PacketValues.IDLE_TIME),
-                            values.find(PacketValues.CLOSING_TIME)
+                            values.get(PacketDispatchSettings.SESSIONS),
+                            values.get(PacketDispatchSettings.HALF_OPEN),
+                            values.get(PacketDispatchSettings.HALF_OPEN_TIME),
+                            values.get(PacketDispatchSettings.IDLE_TIME),
+                            values.find(PacketDispatchSettings.CLOSING_TIME)
                                     .orElse(
                                             mechanism.equals("lsmac")
                                                     ? HALF_CLOSED_TIME
                                                     : SessionLimits.defaults().closingTime())),
-                    values.get(PacketValues.ASK_INTERVAL),
-                    values.get(PacketValues.SILENT_AFTER),
-                    values.find(PacketValues.PORT_TRANSLATION).orElse(PortTranslation.NONE),
+                    values.get(PacketDispatchSettings.ASK_INTERVAL),
+                    values.get(PacketDispatchSettings.SILENT_AFTER),
+                    values.find(PacketDispatchSettings.PORT_TRANSLATION).orElse(PortTranslation.NONE),
                     new StandBySettings(
-                            values.find(PacketValues.PRIORITY).orElse(0), values.get(PacketValues.TAKE_OVER_AFTER)));
+                            values.find(PacketDispatchSettings.PRIORITY).orElse(0), values.get(PacketDispatchSettings.TAKE_OVER_AFTER)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }
@@ -127,13 +127,13 @@ public final class PacketConfiguration {
     /** What has no effect here somebody has meant to have one. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
         Set<Setting<?>> counts =
-                Stream.concat(COMMON.stream(), PacketValues.ALL.stream()).collect(Collectors.toSet());
-        List<String> idle = FrontEndSettings.ALL.stream()
+                Stream.concat(COMMON.stream(), PacketDispatchSettings.ALL.stream()).collect(Collectors.toSet());
+        List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
-            throw new BadConfiguration(List.of("mechanism " + values.get(FrontEndSettings.MECHANISM)
+            throw new BadConfiguration(List.of("mechanism " + values.get(DispatchSettings.MECHANISM)
                     + " sees packets and no requests; leave out " + String.join(", ", idle)));
         }
     }
@@ -144,15 +144,15 @@ public final class PacketConfiguration {
      * @throws BadConfiguration naming it
      */
     static void requireNone(Values values) throws BadConfiguration {
-        List<String> idle = PacketValues.ALL.stream()
+        List<String> idle = PacketDispatchSettings.ALL.stream()
                 .filter(values::isGiven)
                 .map(Setting::flag)
                 .toList();
         if (!idle.isEmpty()) {
             throw new BadConfiguration(List.of(String.join(", ", idle) + " with mechanism "
-                    + values.get(FrontEndSettings.MECHANISM) + "; expected with lsmac or lsnat only"));
+                    + values.get(DispatchSettings.MECHANISM) + "; expected with lsmac or lsnat only"));
         }
-        for (WeightedAddress backend : values.find(FrontEndSettings.BACKENDS).orElse(List.of())) {
+        for (WeightedAddress backend : values.find(DispatchSettings.BACKENDS).orElse(List.of())) {
             if (backend.address().port() == 0) {
                 throw new BadConfiguration(
                         List.of("--backend: value \"" + backend.address().host()

@@ -12,13 +12,13 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.cgi.CgiRule;
 import io.gosling.site.compression.Compression;
-import io.gosling.site.Content;
-import io.gosling.site.rules.CrossOrigin;
+import io.gosling.site.SiteContent;
+import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.Redirect;
-import io.gosling.site.rules.Rewrite;
-import io.gosling.site.Rules;
+import io.gosling.site.rules.RedirectRule;
+import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.SiteRules;
 import io.gosling.site.Site;
 import io.gosling.site.access.UserFile;
 import java.io.IOException;
@@ -57,22 +57,22 @@ final class SiteReader {
     /** Nothing when anything is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
-        List<Redirect> redirects = each(
+        List<RedirectRule> redirects = each(
                 SiteSettings.REDIRECTS,
-                rule -> new Redirect(
+                rule -> new RedirectRule(
                         required(rule, SiteSettings.FROM),
                         required(rule, SiteSettings.TO),
                         rule.get(SiteSettings.STATUS)));
-        List<Rewrite> rewrites = each(
+        List<RewriteRule> rewrites = each(
                 SiteSettings.REWRITES,
-                rule -> new Rewrite(required(rule, SiteSettings.FROM), required(rule, SiteSettings.TO)));
+                rule -> new RewriteRule(required(rule, SiteSettings.FROM), required(rule, SiteSettings.TO)));
         List<HeaderRule> headers = each(
                 SiteSettings.HEADERS,
                 rule -> new HeaderRule(
                         rule.get(SiteSettings.PATH),
                         fields(required(rule, SiteSettings.SET)),
                         rule.get(SiteSettings.ON_ERRORS)));
-        List<CrossOrigin> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
+        List<CorsRule> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
         List<CgiRule> programs = each(
                 SiteSettings.CGI,
                 rule -> new CgiRule(
@@ -88,7 +88,7 @@ final class SiteReader {
                                 required(values, SiteSettings.NAME),
                                 values.find(SiteSettings.HOSTS).orElse(List.of()),
                                 content(values),
-                                new Rules(
+                                new SiteRules(
                                         access,
                                         redirects,
                                         rewrites,
@@ -125,8 +125,8 @@ final class SiteReader {
         }
     }
 
-    private static Content content(Values values) {
-        return new Content(
+    private static SiteContent content(Values values) {
+        return new SiteContent(
                 values.find(SiteSettings.ROOTS).orElse(List.of()),
                 values.get(SiteSettings.INDEX),
                 values.find(SiteSettings.FALL_BACKS).orElse(List.of()),
@@ -173,8 +173,8 @@ final class SiteReader {
         return path;
     }
 
-    private static CrossOrigin crossOrigin(Values rule) {
-        return new CrossOrigin(
+    private static CorsRule crossOrigin(Values rule) {
+        return new CorsRule(
                 rule.get(SiteSettings.PATH),
                 required(rule, SiteSettings.ORIGINS),
                 rule.find(SiteSettings.METHODS).orElse(List.of()),

@@ -1,13 +1,13 @@
 package io.gosling.node.content;
 
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.process.Closing;
+import io.gosling.node.process.ResourceStack;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.purge.PurgeKeys;
@@ -15,7 +15,7 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
@@ -28,13 +28,13 @@ import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.HotSites;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.site.Site;
-import io.gosling.site.SiteFields;
+import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
 import io.gosling.site.Sites;
 import java.io.IOException;
@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * Sites by host name, replaced while requests are served: each request meets the old sites or the new ones. Used by event
  * loops and slow lanes; replaced by one thread at a time.
  */
-final class LiveSites implements Served {
+final class LiveSites implements ServedContent {
     private final Values atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
@@ -63,7 +63,7 @@ final class LiveSites implements Served {
     /** Null where no client is answered, as by a store. */
     private volatile SiteOrigins.@Nullable Opening opening;
 
-    private final Places programs;
+    private final AdjustableSemaphore programs;
     private volatile Above above;
 
     /** What answers above the object space. */
@@ -86,7 +86,7 @@ final class LiveSites implements Served {
         // A store answers no clients, and holds documents that are purged all the same.
         this.above = new Above(
                 request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteReplies.NONE);
-        this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
+        this.programs = new AdjustableSemaphore(values.get(ServedSettings.CGI_PROCESSES));
     }
 
     /** Opens the roots of these sites. */
@@ -105,15 +105,15 @@ final class LiveSites implements Served {
             }
 
             @Override
-            public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+            public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
                 return roots.check(path, known);
             }
         };
     }
 
     @Override
-    public Preparation preparation(String node) {
-        return new SiteFields(sites, node);
+    public StoredHeaderBuilder preparation(String node) {
+        return new SiteHeaders(sites, node);
     }
 
     @Override
@@ -125,7 +125,7 @@ final class LiveSites implements Served {
     }
 
     @Override
-    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing)
             throws IOException {
         SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
         opening = asking;
@@ -216,7 +216,7 @@ final class LiveSites implements Served {
                         files,
                         space.documents(),
                         node,
-                        new ClientAddress(proxies(values)),
+                        new TrustedProxies(proxies(values)),
                         guessing.passwords(),
                         new ProgramLimits(
                                 programs,
@@ -275,7 +275,7 @@ final class LiveSites implements Served {
                 origins.watch();
                 before.origins().retireBut(origins);
                 programs.change(values.get(ServedSettings.CGI_PROCESSES));
-                space.prepareBy(new SiteFields(others, node));
+                space.prepareBy(new SiteHeaders(others, node));
             };
         } catch (IOException e) {
             throw new BadConfiguration(List.of("sites: " + e.getMessage()));

@@ -1,14 +1,14 @@
 package io.gosling.node.content;
 
 import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.process.Closing;
+import io.gosling.node.process.ResourceStack;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A node that answers for another HTTP server, or for several that answer the same. */
-public final class ServedOrigin implements Served {
+public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
     private final Values values;
     private volatile @Nullable OriginClient client;
@@ -67,8 +67,8 @@ public final class ServedOrigin implements Served {
     }
 
     @Override
-    public Preparation preparation(String node) {
-        return Preparation.plain(node);
+    public StoredHeaderBuilder preparation(String node) {
+        return StoredHeaderBuilder.plain(node);
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class ServedOrigin implements Served {
     }
 
     @Override
-    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing)
             throws IOException {
         OriginClient asking = closing.last(OriginClient.open(transport, settings));
         asking.watch();
@@ -97,7 +97,7 @@ public final class ServedOrigin implements Served {
         space.takeRepliesBy(handler.intake());
         space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.desk());
-        diskObstacle = DiskBelow.open(values, space, handler::revive);
+        diskObstacle = DiskTierSetup.open(values, space, handler::revive);
         return handler;
     }
 
@@ -123,7 +123,7 @@ public final class ServedOrigin implements Served {
 
     @Override
     public Runnable replacement(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
-        Served.origin(read, SiteConfiguration.sites(read));
+        ServedContent.origin(read, SiteConfiguration.sites(read));
         return () -> {};
     }
 

@@ -101,7 +101,7 @@ final class SiteOrigins implements Origins {
 
     /** The one that answers this; null where there is none any more. */
     @Nullable
-    OriginHandler of(ReplyPlace place) {
+    OriginHandler of(SitePath place) {
         for (Living origin : origins) {
             if (origin.settings().mount().site().equals(place.site())
                     && origin.path().fits(place.path())) {

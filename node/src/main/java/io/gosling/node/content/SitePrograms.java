@@ -72,7 +72,7 @@ final class SitePrograms implements Keeping {
 
     /** The one that answers this; null where there is none any more. */
     @Nullable
-    OriginHandler of(ReplyPlace place) {
+    OriginHandler of(SitePath place) {
         for (Kept one : kept) {
             if (one.settings().mount().site().equals(place.site()) && one.path().fits(place.path())) {
                 return one.cache().replies();

@@ -23,7 +23,7 @@ record SiteReplies(SiteOrigins origins, SitePrograms programs) {
     static final SiteReplies NONE = new SiteReplies(SiteOrigins.NONE, SitePrograms.NONE);
 
     private @Nullable OriginHandler of(String key) {
-        ReplyPlace place = ReplyPlace.of(key);
+        SitePath place = SitePath.of(key);
         OriginHandler program = place == null ? null : programs.of(place);
         return place == null || program != null ? program : origins.of(place);
     }

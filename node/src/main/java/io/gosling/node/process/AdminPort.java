@@ -1,7 +1,7 @@
 package io.gosling.node.process;
 
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
@@ -44,6 +44,6 @@ public final class AdminPort {
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(
-                        transport, address, limits, HotDocuments.none(), api, AnswerLog.none(), Ticker.system()));
+                        transport, address, limits, HotDocuments.none(), api, ResponseListener.none(), Ticker.system()));
     }
 }

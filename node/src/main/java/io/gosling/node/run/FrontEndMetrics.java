@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.Outcome;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.HandoffTimes;
@@ -29,7 +29,7 @@ final class FrontEndMetrics {
         if (handoffs != null) {
             add(metrics, handoffs);
         }
-        for (Outcome outcome : Outcome.values()) {
+        for (RequestOutcome outcome : RequestOutcome.values()) {
             metrics.counter(
                     "gosling.relayed.requests",
                     "outcome",

@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.node.content.Served;
+import io.gosling.node.content.ServedContent;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -22,7 +22,7 @@ final class NodeMetrics {
 
     private NodeMetrics() {}
 
-    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable Door door, Served served) {
+    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable ClientListeners door, ServedContent served) {
         Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);

@@ -1,22 +1,22 @@
 package io.gosling.node.run;
 
-import io.gosling.node.content.DiskBelow;
-import io.gosling.node.content.Served;
+import io.gosling.node.content.DiskTierSetup;
+import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ProcessInfo;
-import io.gosling.purge.Vouching;
+import io.gosling.purge.QuorumStatus;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.space.ObjectView;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.membership.Unmet;
+import io.gosling.gos.membership.JoinTimeout;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.origin.upstream.ServerView;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -33,10 +33,10 @@ final class NodeStatus {
     private final ObjectSpaceNode space;
     private final AnswerCounters answers;
     private final Readiness readiness;
-    private final @Nullable Door door;
+    private final @Nullable ClientListeners door;
     private final String transport;
-    private final Served served;
-    private final Replicating replicating;
+    private final ServedContent served;
+    private final ReplicationSetup replicating;
     private volatile @Nullable InetSocketAddress admin;
 
     NodeStatus(
@@ -45,10 +45,10 @@ final class NodeStatus {
             ObjectSpaceNode space,
             AnswerCounters answers,
             Readiness readiness,
-            @Nullable Door door,
+            @Nullable ClientListeners door,
             String transport,
-            Served served,
-            Replicating replicating) {
+            ServedContent served,
+            ReplicationSetup replicating) {
         this.name = name;
         this.values = values;
         this.space = space;
@@ -66,7 +66,7 @@ final class NodeStatus {
     }
 
     Map<String, @Nullable Object> read() {
-        Door listening = door;
+        ClientListeners listening = door;
         return Json.object(
                 "kind", "node",
                 "name", name,
@@ -102,7 +102,7 @@ final class NodeStatus {
                                 "objects",
                                 space.objectsHeld()),
                 "dispatch", dispatch(listening),
-                "disk", DiskBelow.status(space, values, served.diskObstacle()),
+                "disk", DiskTierSetup.status(space, values, served.diskObstacle()),
                 "repository", repository(),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
@@ -111,7 +111,7 @@ final class NodeStatus {
     }
 
     /** How this node dispatches; null where it does not. */
-    private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable Door listening) {
+    private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable ClientListeners listening) {
         Map<String, @Nullable Object> status = listening == null ? null : listening.status();
         if (status == null || listening == null) {
             return null;
@@ -122,7 +122,7 @@ final class NodeStatus {
     }
 
     private String state() {
-        return ReplicationValues.isAlone(values)
+        return ReplicaSetSettings.isAlone(values)
                 ? "alone"
                 : Members.state(space.isJoined(), space.members(), space.unmet());
     }
@@ -142,12 +142,12 @@ final class NodeStatus {
 
     /** How the voters vouch for this node; null where none are named. */
     private @Nullable Map<String, @Nullable Object> purges() {
-        Vouching vouching = space.vouching();
+        QuorumStatus vouching = space.vouching();
         return vouching == null
                 ? null
                 : Json.object(
                         "lease", vouching.holdsLease(),
-                        "lease_ms", values.get(VoterSettings.LEASE).toMillis(),
+                        "lease_ms", values.get(PurgeQuorumSettings.LEASE).toMillis(),
                         "heard", List.copyOf(vouching.heard()),
                         "unheard", List.copyOf(vouching.unheard()),
                         "voter", vouching.isVoter(),
@@ -202,11 +202,11 @@ final class NodeStatus {
         }
 
         /** How a member of a cluster stands: alone where it was told whom to join and nobody has let it in. */
-        static String state(boolean joined, List<Node> others, List<Unmet> unmet) {
+        static String state(boolean joined, List<Node> others, List<JoinTimeout> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
         }
 
-        static List<Map<String, @Nullable Object>> unmet(List<Unmet> unmet) {
+        static List<Map<String, @Nullable Object>> unmet(List<JoinTimeout> unmet) {
             List<Map<String, @Nullable Object>> list = new ArrayList<>();
             unmet.forEach(
                     one -> list.add(Json.object("address", one.address(), "listens", one.listens(), "met", one.met())));

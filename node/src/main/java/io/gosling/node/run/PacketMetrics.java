@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.dispatcher.packet.Drop;
+import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketStatus.BackendStatus;
 import io.gosling.node.admin.Metrics;
@@ -42,7 +42,7 @@ final class PacketMetrics {
                 "gosling.packet.rivals",
                 "How often another host has said that it has the vip",
                 () -> dispatcher.status().rivals());
-        for (Drop why : Drop.values()) {
+        for (DropReason why : DropReason.values()) {
             metrics.counter(
                     "gosling.packet.dropped",
                     "cause",

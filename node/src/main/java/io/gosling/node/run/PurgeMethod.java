@@ -7,9 +7,9 @@ import io.gosling.http.Response;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +24,11 @@ final class PurgeMethod implements Filter {
     private volatile Callers callers;
 
     /** Who may, and whose word is taken on who somebody is. */
-    private record Callers(List<AddressBlock> allowed, ClientAddress clients) {
+    private record Callers(List<AddressBlock> allowed, TrustedProxies clients) {
         static Callers of(Values allowing, Values trusting) {
             return new Callers(
-                    allowing.find(VoterSettings.PURGE_FROM).orElse(List.of()),
-                    new ClientAddress(ServedSettings.believed(trusting)));
+                    allowing.find(PurgeQuorumSettings.PURGE_FROM).orElse(List.of()),
+                    new TrustedProxies(ServedSettings.believed(trusting)));
         }
     }
 
@@ -45,7 +45,7 @@ final class PurgeMethod implements Filter {
      */
     Part part(Values atStart, Part served) {
         boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
-        return new Part(List.of(VoterSettings.PURGE_FROM), read -> {
+        return new Part(List.of(PurgeQuorumSettings.PURGE_FROM), read -> {
             Callers others = Callers.of(read, live ? read : atStart);
             return () -> callers = others;
         });

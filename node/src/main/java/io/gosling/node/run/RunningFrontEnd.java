@@ -1,12 +1,12 @@
 package io.gosling.node.run;
 
 import io.gosling.node.command.CommandFailure;
-import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.AccessLogFile;
 import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.Closing;
+import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Https;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.OpenFiles;
@@ -16,8 +16,8 @@ import io.gosling.node.process.Transports;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.settings.Mechanism;
-import io.gosling.dispatcher.settings.MechanismSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
@@ -26,7 +26,7 @@ import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.peer.Holdings;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.listen.Endpoint;
@@ -40,7 +40,7 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
@@ -61,7 +61,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** How long clients that are being sent to HTTPS may take for it when the front-end ends. */
     private static final Duration REDIRECTING = Duration.ofSeconds(1);
 
-    private final Closing closing = new Closing();
+    private final ResourceStack closing = new ResourceStack();
     private final Readiness readiness = new Readiness();
     private final AccessLogFile lines;
     private final Https https;
@@ -71,7 +71,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final @Nullable ClusterMember member;
     private final Reload reload;
 
-    private RunningFrontEnd(Values values, Addresses addresses, AccessLogFile lines, Transport transport, Source again)
+    private RunningFrontEnd(Values values, ListenAddresses addresses, AccessLogFile lines, Transport transport, Source again)
             throws BadConfiguration {
         this.lines = lines;
         try {
@@ -80,10 +80,10 @@ public final class RunningFrontEnd implements AutoCloseable {
             closing.last(transport);
             https = closing.last(Https.open(values));
             var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
-            Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
+            Optional<List<WeightedAddress>> fixed = values.find(DispatchSettings.BACKENDS);
             ClusterSettings cluster = cluster("front-end", values, addresses);
-            TargetLearning learning = new TargetLearning(
-                    settings, values.get(FrontEndSettings.LEARN), () -> Holdings.open(cluster, transport));
+            RoutingKeyLearning learning = new RoutingKeyLearning(
+                    settings, values.get(DispatchSettings.LEARN), () -> Holdings.open(cluster, transport));
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
             frontEnd = closing.last(Ports.bindClients(
                     https,
@@ -94,13 +94,13 @@ public final class RunningFrontEnd implements AutoCloseable {
                             source,
                             lines.log(),
                             Ticker.system())));
-            frontEnd.among(Math.max(1, values.get(FrontEndSettings.FRONT_ENDS)));
+            frontEnd.among(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
-            reload = new Reload(FrontEndSettings.ALL, parts(), values, again);
+            reload = new Reload(DispatchSettings.ALL, parts(), values, again);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -138,7 +138,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     public static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
         Logs.follow(values);
         OpenFiles.warn(sockets(values));
-        Addresses addresses = addresses(values);
+        ListenAddresses addresses = addresses(values);
         RunningFrontEnd running =
                 new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values), again);
         running.readiness.ready();
@@ -151,17 +151,17 @@ public final class RunningFrontEnd implements AutoCloseable {
      * nodes on other hosts have; and those of what lasts, of which a client of HTTP/2 may have many.
      */
     static long sockets(Values values) {
-        boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
-        int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
+        boolean common = values.get(DispatchSettings.PROXY_PROTOCOL).equals("off");
+        int known = values.find(DispatchSettings.BACKENDS).map(List::size).orElse(1);
         long connections = values.get(LimitSettings.CONNECTIONS);
         int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
-        boolean far = values.get(FrontEndSettings.MECHANISM).equals(Mechanism.HANDOFF.label());
+        boolean far = values.get(DispatchSettings.MECHANISM).equals(ForwardingMode.HANDOFF.label());
         return connections * (1 + (common ? 1 : known) + back)
                 + (far ? PacketSteering.MOST_FLOWS : 0)
-                + values.get(FrontEndSettings.TUNNEL_MOST);
+                + values.get(DispatchSettings.TUNNEL_MOST);
     }
 
-    private HttpServer redirect(Values values, Addresses addresses, Transport transport) {
+    private HttpServer redirect(Values values, ListenAddresses addresses, Transport transport) {
         return Ports.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
@@ -170,7 +170,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         LimitSettings.of(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         null,
                         Ticker.system()));
     }
@@ -178,8 +178,8 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
     private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
             @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings) throws BadConfiguration {
-        MechanismSettings mechanism = settings.mechanism();
-        if (mechanism.mechanism() != Mechanism.HANDOFF) {
+        ForwardingSettings mechanism = settings.mechanism();
+        if (mechanism.mechanism() != ForwardingMode.HANDOFF) {
             return settings;
         }
         if (secret == null) {
@@ -191,7 +191,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {
-        boolean shared = values.get(FrontEndSettings.SHARE_PORT);
+        boolean shared = values.get(DispatchSettings.SHARE_PORT);
         return endpoints.stream()
                 .map(endpoint -> endpoint.withShared(shared && endpoint.address() instanceof InetSocketAddress))
                 .toList();
@@ -200,40 +200,40 @@ public final class RunningFrontEnd implements AutoCloseable {
     /** Unique on this machine. */
     private static String name(Values values, InetSocketAddress address) {
         String name = "front-end-" + address.getPort();
-        return values.get(FrontEndSettings.SHARE_PORT)
+        return values.get(DispatchSettings.SHARE_PORT)
                 ? name + "-" + ProcessHandle.current().pid()
                 : name;
     }
 
     /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
-    static Addresses addresses(Values values) throws BadConfiguration {
-        return Addresses.of(joining(values), FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+    static ListenAddresses addresses(Values values) throws BadConfiguration {
+        return ListenAddresses.of(joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
     }
 
     /** What the addresses are made of. */
     public static Values joining(Values values) {
-        return values.isGiven(FrontEndSettings.BACKENDS)
+        return values.isGiven(DispatchSettings.BACKENDS)
                 ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
                 : values;
     }
 
-    private static ClusterSettings cluster(String name, Values values, Addresses addresses) throws BadConfiguration {
+    private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses) throws BadConfiguration {
         return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .withTimings(NodeConfiguration.timings(values));
     }
 
-    private ClusterMember join(String name, Values values, Addresses addresses, TargetLearning learning)
+    private ClusterMember join(String name, Values values, ListenAddresses addresses, RoutingKeyLearning learning)
             throws BadConfiguration {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberLog log = new MemberLog(name);
         return Ports.bind(
-                FrontEndSettings.CLUSTER_PORT,
+                DispatchSettings.CLUSTER_PORT,
                 () -> ClusterMember.start(settings, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
-                    if (values.get(FrontEndSettings.FRONT_ENDS) == 0) {
+                    if (values.get(DispatchSettings.FRONT_ENDS) == 0) {
                         frontEnd.among(MemberBackends.frontEnds(nodes) + 1);
                     }
                 }));
@@ -274,7 +274,7 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** What may change while the front-end runs. */
     private List<Part> parts() {
-        List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), FrontEndSettings.LIVE.stream())
+        List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), DispatchSettings.LIVE.stream())
                 .toList();
         return List.of(
                 Part.check(NodeConfiguration::timings),

@@ -1,13 +1,13 @@
 package io.gosling.node.run;
 
 import io.gosling.node.command.CommandFailure;
-import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.configuration.NodeDispatch;
-import io.gosling.node.content.Served;
+import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.AccessLogFile;
 import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.Closing;
+import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.Https;
 import io.gosling.node.process.Logs;
@@ -34,8 +34,8 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffDirectory;
-import io.gosling.netty.handoff.HandoffDoor;
-import io.gosling.netty.handoff.RemoteDoor;
+import io.gosling.netty.handoff.HandoffListener;
+import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.AdminObjects;
 import io.gosling.node.admin.AnswerCounters;
@@ -50,12 +50,12 @@ import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
-import io.gosling.node.settings.WarmthSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import io.gosling.node.settings.WarmUpSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,28 +84,28 @@ public final class RunningNode implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(RunningNode.class.getName());
 
     private final Transport transport;
-    private final Closing closing = new Closing();
+    private final ResourceStack closing = new ResourceStack();
     private final Readiness readiness = new Readiness();
     private final AnswerCounters answers = new AnswerCounters();
     private final String name;
     private final Values values;
     private final AccessLogFile lines;
     private final ObjectSpaceNode space;
-    private final Replicating replicating;
+    private final ReplicationSetup replicating;
     private final Https https;
     private final PurgeMethod purging;
-    private final @Nullable Door door;
+    private final @Nullable ClientListeners door;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
-    private final Departure departure = new Departure();
+    private final NodeDrain departure = new NodeDrain();
     private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
             Values values,
             ObjectSpaceSettings settings,
-            Addresses addresses,
-            Served served,
+            ListenAddresses addresses,
+            ServedContent served,
             AccessLogFile lines,
             Transport transport,
             Source again)
@@ -126,11 +126,11 @@ public final class RunningNode implements AutoCloseable {
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
-            if (VoterSettings.of(values) != null) {
+            if (PurgeQuorumSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
-                space.replies().withoutLease(VoterSettings.withoutLease(values));
+                space.replies().withoutLease(PurgeQuorumSettings.withoutLease(values));
             }
-            replicating = closing.last(Replicating.open(name, values, served, space, transport, answers));
+            replicating = closing.last(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeRequests purges = new PurgeRequests(space);
             purging = new PurgeMethod(values, purges);
             door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
@@ -157,7 +157,7 @@ public final class RunningNode implements AutoCloseable {
                                     DrainRequests.of(
                                             name,
                                             () -> drain(
-                                                    WarmthSettings.of(values).handOver(),
+                                                    WarmUpSettings.of(values).handOver(),
                                                     values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
                     NodeConfiguration.repository(values).storage().largest()));
@@ -165,10 +165,10 @@ public final class RunningNode implements AutoCloseable {
             replicating.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.onMembers(replicating::met);
-            if (ReplicationValues.isAlone(values)) {
+            if (ReplicaSetSettings.isAlone(values)) {
                 warmed();
             } else {
-                space.warmBy(WarmthSettings.of(values), this::warmed);
+                space.warmBy(WarmUpSettings.of(values), this::warmed);
                 join(addresses);
             }
         } catch (IOException | BadConfiguration | RuntimeException e) {
@@ -192,7 +192,7 @@ public final class RunningNode implements AutoCloseable {
      * @param again gives the values for a reload
      */
     public static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
-        Addresses addresses = Addresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        ListenAddresses addresses = ListenAddresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         InetAddress own = addresses.cluster().getAddress();
         Source believing = () -> NodeDispatch.believing(again.read(), own);
         Values values = NodeDispatch.believing(given, own);
@@ -201,9 +201,9 @@ public final class RunningNode implements AutoCloseable {
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
         NodeDispatch.of(values);
-        VoterSettings.of(values);
-        VoterSettings.requireFile(values);
-        Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
+        PurgeQuorumSettings.of(values);
+        PurgeQuorumSettings.requireFile(values);
+        ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         // Connections that are handed over come beside those of its own port.
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
@@ -217,12 +217,12 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** Binds what clients connect to, and with dispatch what nodes do that dispatch. */
-    private Door open(Addresses addresses, Served served) throws IOException, BadConfiguration {
+    private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
         FrontEndSettings dispatching = NodeDispatch.of(values);
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
             HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            Door door = closing.last(new Door(server, null));
+            ClientListeners door = closing.last(new ClientListeners(server, null));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return door;
@@ -234,7 +234,7 @@ public final class RunningNode implements AutoCloseable {
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
-        return closing.last(new Door(
+        return closing.last(new ClientListeners(
                 server,
                 Ports.bindClients(
                         https,
@@ -246,7 +246,7 @@ public final class RunningNode implements AutoCloseable {
                                 space,
                                 server.address(),
                                 profile,
-                                values.get(io.gosling.node.settings.FrontEndSettings.FRONT_ENDS)))));
+                                values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
     }
 
     /** Opens where front-ends of this host bring connections, if they may; they look for it by the port that they know. */
@@ -255,7 +255,7 @@ public final class RunningNode implements AutoCloseable {
         if (directory.isPresent()) {
             closing.last(Ports.bind(
                     HandoffSettings.DIRECTORY,
-                    () -> HandoffDoor.open(
+                    () -> HandoffListener.open(
                             transport,
                             HandoffDirectory.open(directory.get()),
                             server.address(),
@@ -265,7 +265,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** The same for front-ends on other hosts. */
-    private void meetOthers(HttpServer server, Addresses addresses) throws BadConfiguration {
+    private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfiguration {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
         ClusterSecret secret = addresses.secret();
         if (port.isPresent() && secret == null) {
@@ -275,7 +275,7 @@ public final class RunningNode implements AutoCloseable {
         if (port.isPresent() && secret != null) {
             closing.last(Ports.bind(
                     HandoffSettings.PORT,
-                    () -> RemoteDoor.open(
+                    () -> RemoteHandoffListener.open(
                             transport,
                             new InetSocketAddress(server.address().getAddress(), port.get()),
                             server.address(),
@@ -285,11 +285,11 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(List<Endpoint> endpoints, Served served, @Nullable AccessLog log) throws IOException {
+    private HttpServer listen(List<Endpoint> endpoints, ServedContent served, @Nullable AccessLog log) throws IOException {
         return HttpServer.start(
                 transport,
                 endpoints,
-                Door.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
+                ClientListeners.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
                 replicating.around(served.hot(space)),
                 purging.around(replicating.around(served.handler(space, name, transport, closing))),
                 answers,
@@ -304,7 +304,7 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    private HttpServer redirect(Addresses addresses, Door secure) {
+    private HttpServer redirect(ListenAddresses addresses, ClientListeners secure) {
         return Ports.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
@@ -327,7 +327,7 @@ public final class RunningNode implements AutoCloseable {
         return serving == null && https.redirects() ? null : serving == null ? door.address() : serving;
     }
 
-    private void join(Addresses addresses) throws BadConfiguration {
+    private void join(ListenAddresses addresses) throws BadConfiguration {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
@@ -355,7 +355,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** What may change while the node runs. */
-    private List<Part> parts(Served served) {
+    private List<Part> parts(ServedContent served) {
         Part site = served.part(space, name);
         boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
         return List.of(
@@ -371,7 +371,7 @@ public final class RunningNode implements AutoCloseable {
 
     private List<Setting<?>> live() {
         return values.get(NodeSettings.DISPATCH)
-                ? Stream.concat(LimitSettings.ALL.stream(), io.gosling.node.settings.FrontEndSettings.LIVE.stream())
+                ? Stream.concat(LimitSettings.ALL.stream(), io.gosling.node.settings.DispatchSettings.LIVE.stream())
                         .toList()
                 : LimitSettings.ALL;
     }
@@ -406,7 +406,7 @@ public final class RunningNode implements AutoCloseable {
     public void drain() throws InterruptedException {
         Duration all = values.get(CommonSettings.DRAIN);
         Duration half = all.dividedBy(2);
-        Duration wanted = WarmthSettings.of(values).handOver();
+        Duration wanted = WarmUpSettings.of(values).handOver();
         Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
         drain(handOver, all.minus(handOver));
     }

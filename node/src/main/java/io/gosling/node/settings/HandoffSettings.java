@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.settings.Persistence;
+import io.gosling.dispatcher.settings.KeepAliveMode;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -38,7 +38,7 @@ public final class HandoffSettings {
     /** What becomes of connections behind their first request. */
     public static final Setting<String> PERSISTENT = new Setting<>(
             "persistent",
-            Kind.choice(Persistence.names()),
+            Kind.choice(KeepAliveMode.names()),
             "forward",
             "With mechanism handoff-local or handoff, what becomes of a connection behind the request with which it was"
                     + " handed over: it"

@@ -1,6 +1,6 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.listen.Peer;
+import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.site.access.AddressBlock;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -53,7 +53,7 @@ public final class ListenSettings {
             if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
                 return block != null && block.contains(inet.getAddress());
             }
-            return block == null && address.equals(Peer.OF_UNIX_SOCKET);
+            return block == null && address.equals(RemoteAddress.OF_UNIX_SOCKET);
         }
     }
 

@@ -112,8 +112,8 @@ public final class NodeSettings {
 
     /** How a node is chosen. */
     public static final Setting<String> POLICY = new Setting<>(
-            FrontEndSettings.POLICY.name(),
-            FrontEndSettings.POLICY.kind(),
+            DispatchSettings.POLICY.name(),
+            DispatchSettings.POLICY.kind(),
             "lb",
             "With dispatch on, how a node is chosen, as by gosling dispatch: of nodes that each choose for themselves, those"
                     + " that go by hashes (lb, rendezvous, maglev) agree on who has what.");
@@ -293,15 +293,15 @@ public final class NodeSettings {
             ServedSettings.ALL,
             ListenSettings.ALL,
             UpstreamSettings.ALL,
-            VoterSettings.ALL,
-            WarmthSettings.ALL,
+            PurgeQuorumSettings.ALL,
+            WarmUpSettings.ALL,
             DiskSettings.ALL,
-            ReplicationValues.ALL,
-            RepositoryValues.ALL,
+            ReplicaSetSettings.ALL,
+            ObjectRepositorySettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
-            FrontEndSettings.OF_NODES,
+            DispatchSettings.OF_NODES,
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));

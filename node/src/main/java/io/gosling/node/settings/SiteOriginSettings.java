@@ -3,7 +3,7 @@ package io.gosling.node.settings;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.Servers;
+import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.site.rules.PathPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ public final class SiteOriginSettings {
         String path = rule.get(PATH).toString();
         Mount mount = new Mount(
                 site, path, rule.find(STRIP).orElse(""), rule.find(PREFIX).orElse(""));
-        Servers servers = new Servers(
+        UpstreamServers servers = new UpstreamServers(
                 rule.find(SERVERS).orElse(List.of()), rule.find(BACKUPS).orElse(List.of()));
         return UpstreamSettings.of(mount, servers, rule.as(OWN).over(node));
     }

@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -125,7 +125,7 @@ public final class SiteSettings {
             Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
             "Other servers that answer some paths; the first that fits. See docs/caching.md.");
 
-    public static final Setting<List<Coding>> PRECOMPRESSED = Setting.optional(
+    public static final Setting<List<ContentCoding>> PRECOMPRESSED = Setting.optional(
             "compression.precompressed",
             Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
             "Codings whose files lie beside the documents: page.html.br, .zst, .gz.");
@@ -159,8 +159,8 @@ public final class SiteSettings {
 
     private SiteSettings() {}
 
-    private static Coding coding(String token) {
-        Coding coding = Coding.named(token);
+    private static ContentCoding coding(String token) {
+        ContentCoding coding = ContentCoding.named(token);
         if (coding == null) {
             throw new IllegalArgumentException("no coding: " + token);
         }

@@ -6,7 +6,7 @@ import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginTrust;
-import io.gosling.origin.upstream.Servers;
+import io.gosling.origin.upstream.UpstreamServers;
 import io.gosling.site.rules.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,10 +161,10 @@ public final class UpstreamSettings {
     public static OriginSettings of(OriginAddress address, Values values) {
         List<OriginAddress> usual = new ArrayList<>(List.of(address));
         usual.addAll(values.find(OTHERS).orElse(List.of()));
-        return of(Mount.ALL, new Servers(usual, values.find(BACKUPS).orElse(List.of())), values);
+        return of(Mount.ALL, new UpstreamServers(usual, values.find(BACKUPS).orElse(List.of())), values);
     }
 
-    static OriginSettings of(Mount mount, Servers servers, Values values) {
+    static OriginSettings of(Mount mount, UpstreamServers servers, Values values) {
         return new OriginSettings(
                 mount,
                 servers,

@@ -3,24 +3,24 @@ package io.gosling.node.supervise;
 import io.gosling.node.command.SettingFlags;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
-import io.gosling.dispatcher.settings.Mechanism;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DiskSettings;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,9 +67,9 @@ public record ClusterPlan(
             CommonSettings.CLUSTER_HOST,
             CommonSettings.CLUSTER_PORT,
             CommonSettings.SECRET_FILE,
-            ReplicationValues.ADDRESS,
-            ReplicationValues.BACKEND,
-            ReplicationValues.SECRET_FILE);
+            ReplicaSetSettings.ADDRESS,
+            ReplicaSetSettings.BACKEND,
+            ReplicaSetSettings.SECRET_FILE);
 
     /**
      * Puts flags and file together.
@@ -87,9 +87,9 @@ public record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
         }
-        Mechanism mechanism = Mechanism.named(values.get(FrontEndSettings.MECHANISM));
-        if (mechanism.isOfPackets() || mechanism == Mechanism.HANDOFF) {
-            throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(FrontEndSettings.MECHANISM)
+        ForwardingMode mechanism = ForwardingMode.named(values.get(DispatchSettings.MECHANISM));
+        if (mechanism.isOfPackets() || mechanism == ForwardingMode.HANDOFF) {
+            throw new BadConfiguration(List.of("--mechanism: value \"" + values.get(DispatchSettings.MECHANISM)
                     + "\"; expected proxy, redirect or handoff-local, since up's nodes share this host's addresses;"
                     + " packets are for gosling dispatch, as are connections to other hosts"));
         }
@@ -163,8 +163,8 @@ public record ClusterPlan(
             add(arguments, NodeSettings.SERVING_PORT, "0");
         }
         member(arguments, clusterPort, others);
-        if (!nodes.isGiven(VoterSettings.VOTERS)) {
-            add(arguments, VoterSettings.VOTERS, String.join(",", voters()));
+        if (!nodes.isGiven(PurgeQuorumSettings.VOTERS)) {
+            add(arguments, PurgeQuorumSettings.VOTERS, String.join(",", voters()));
         }
         add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
         if (values.isGiven(NodeSettings.COOPERATION)) {
@@ -197,9 +197,9 @@ public record ClusterPlan(
                 add(arguments, common, TimeSpan.format(nodes.get(common)));
             }
         }
-        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        if (values.isGiven(FrontEndSettings.MECHANISM)) {
-            add(arguments, FrontEndSettings.MECHANISM, values.get(FrontEndSettings.MECHANISM));
+        add(arguments, DispatchSettings.POLICY, values.get(DispatchSettings.POLICY));
+        if (values.isGiven(DispatchSettings.MECHANISM)) {
+            add(arguments, DispatchSettings.MECHANISM, values.get(DispatchSettings.MECHANISM));
         }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
@@ -207,12 +207,12 @@ public record ClusterPlan(
         if (values.isGiven(HandoffSettings.PERSISTENT)) {
             add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
         }
-        add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
+        add(arguments, DispatchSettings.DEBUG_BACKEND, toggle(values.get(DispatchSettings.DEBUG_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
     private boolean handsOver() {
-        return Mechanism.named(values.get(FrontEndSettings.MECHANISM)) == Mechanism.HANDOFF_LOCAL;
+        return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)) == ForwardingMode.HANDOFF_LOCAL;
     }
 
     /** Where front-end and nodes meet: beside the secret, in a folder that is deleted at the end. */

@@ -38,13 +38,13 @@ public final class Supervisor implements AutoCloseable {
     private final ClusterPorts ports;
     private final PrintWriter err;
     private final StopRequest stop;
-    private final Map<String, Child> children = new LinkedHashMap<>();
+    private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final @Nullable GroupPlan group;
+    private final @Nullable ReplicaSetPlan group;
     private volatile boolean formed;
 
     /** @param group how servers are started that need no cluster, and the front-end before them; null for a cluster */
-    public Supervisor(ClusterPlan plan, @Nullable GroupPlan group, PrintWriter err, StopRequest stop) throws IOException {
+    public Supervisor(ClusterPlan plan, @Nullable ReplicaSetPlan group, PrintWriter err, StopRequest stop) throws IOException {
         List<String> all = new ArrayList<>(plan.names());
         all.add(FRONT_END);
         this.plan = plan;
@@ -104,7 +104,7 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void launch(String name) {
-        Child child = new Child(name, () -> command(name), line -> print(name, line), Ticker.system());
+        ChildProcess child = new ChildProcess(name, () -> command(name), line -> print(name, line), Ticker.system());
         children.put(name, child);
         threads.add(Thread.ofVirtual().name("child-" + name).start(child));
     }
@@ -127,7 +127,7 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void await(String name, Map<String, ReadyLine> lines) throws InterruptedException {
-        Child child = java.util.Objects.requireNonNull(children.get(name));
+        ChildProcess child = java.util.Objects.requireNonNull(children.get(name));
         long deadline = System.nanoTime() + START.toNanos();
         while (!stop.isRequested()) {
             var line = child.awaitReady(POLL);
@@ -186,11 +186,11 @@ public final class Supervisor implements AutoCloseable {
     /** Asks all to end, waits for the drain and a little more, and kills what is left. */
     @Override
     public void close() throws IOException, InterruptedException {
-        for (Child child : children.values()) {
+        for (ChildProcess child : children.values()) {
             child.stop();
         }
         long deadline = System.nanoTime() + plan.patience().toNanos();
-        for (Child child : children.values()) {
+        for (ChildProcess child : children.values()) {
             child.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }
         for (Thread thread : threads) {

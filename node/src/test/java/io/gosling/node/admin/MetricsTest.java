@@ -3,7 +3,7 @@ package io.gosling.node.admin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +12,10 @@ class MetricsTest {
 
     @Test
     void everyAnswerIsCountedOnceUnderItsKind() {
-        answers.answered(AnsweredFrom.LOCAL_MEMORY, 200, 1000, 80_000);
-        answers.answered(AnsweredFrom.LOCAL_MEMORY, 304, 0, 20_000);
-        answers.answered(AnsweredFrom.PEER_MEMORY, 206, 500, 3_000_000);
-        answers.answered(AnsweredFrom.ERROR, 404, 10, 2_000_000_000);
+        answers.answered(ResponseSource.LOCAL_MEMORY, 200, 1000, 80_000);
+        answers.answered(ResponseSource.LOCAL_MEMORY, 304, 0, 20_000);
+        answers.answered(ResponseSource.PEER_MEMORY, 206, 500, 3_000_000);
+        answers.answered(ResponseSource.ERROR, 404, 10, 2_000_000_000);
         try (Metrics metrics = metrics()) {
             String text = metrics.scrape();
             assertLine(text, "gosling_requests_total{from=\"local-memory\"} 2.0");
@@ -38,7 +38,7 @@ class MetricsTest {
     @Test
     void theKindsAddUpToTheTotalAndTheHistogram() {
         Random random = new Random(3);
-        AnsweredFrom[] kinds = AnsweredFrom.values();
+        ResponseSource[] kinds = ResponseSource.values();
         for (int i = 0; i < 10_000; i++) {
             answers.answered(
                     kinds[random.nextInt(kinds.length)],

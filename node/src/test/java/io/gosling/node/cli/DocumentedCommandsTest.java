@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.testing.Documents;
-import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.BenchJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class DocumentedCommandsTest {
 
     private static boolean isOfOtherJar(String call, String prefix) {
         return call.startsWith(prefix + "bench ")
-                || OtherJar.VERBS.stream().anyMatch(verb -> call.startsWith(prefix + verb + " "));
+                || BenchJar.VERBS.stream().anyMatch(verb -> call.startsWith(prefix + verb + " "));
     }
 
     private static Optional<String> complaint(String[] arguments) {

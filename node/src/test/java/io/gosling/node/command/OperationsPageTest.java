@@ -21,7 +21,7 @@ class OperationsPageTest {
     static Stream<String> documented() throws IOException {
         Stream<String> page = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("./gosling ") && !line.startsWith("./gosling bench "))
-                .filter(line -> OtherJar.VERBS.stream().noneMatch(verb -> line.startsWith("./gosling " + verb + " ")));
+                .filter(line -> BenchJar.VERBS.stream().noneMatch(verb -> line.startsWith("./gosling " + verb + " ")));
         Stream<String> helps = GoslingCommand.create().getSubcommands().values().stream()
                 .flatMap(command ->
                         Stream.of(command.getCommandSpec().usageMessage().footer()))

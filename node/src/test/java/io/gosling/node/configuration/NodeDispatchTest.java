@@ -13,7 +13,7 @@ import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
 import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
@@ -132,8 +132,8 @@ class NodeDispatchTest {
         assertTrue(believes(proxies, "10.0.0.9"));
         assertFalse(believes(proxies, "10.0.1.9"));
         assertFalse(believes(ON, "10.0.0.9"));
-        assertFalse(believes(proxies.with(FrontEndSettings.FORWARDED, List.of("replace")), "10.0.0.9"));
-        assertTrue(believes(proxies.with(FrontEndSettings.FORWARDED, List.of("append")), "10.0.1.9"));
+        assertFalse(believes(proxies.with(DispatchSettings.FORWARDED, List.of("replace")), "10.0.0.9"));
+        assertTrue(believes(proxies.with(DispatchSettings.FORWARDED, List.of("append")), "10.0.1.9"));
     }
 
     @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.node.cli.PacketCommands;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.supervise.ClusterPlan;
-import io.gosling.dispatcher.packet.PacketMechanism;
+import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.StandBySettings;
@@ -16,7 +16,7 @@ import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,13 +41,13 @@ class PacketConfigurationTest {
 
     private Values values(String text) throws BadConfiguration, IOException {
         Path file = Files.writeString(folder.resolve("front-end.yaml"), text);
-        return ConfigurationFile.read(file, FrontEndSettings.ALL);
+        return ConfigurationFile.read(file, DispatchSettings.ALL);
     }
 
     @Test
     void whatIsLeftOutIsThePapers() throws Exception {
         PacketSettings settings = PacketConfiguration.of(values(LSNAT));
-        assertEquals(PacketMechanism.LSNAT, settings.mechanism());
+        assertEquals(PacketMode.LSNAT, settings.mechanism());
         assertEquals("rr", settings.policy().label());
         assertEquals(List.of(80), settings.ports());
         assertEquals(SessionLimits.defaults(), settings.limits());
@@ -93,7 +93,7 @@ class PacketConfigurationTest {
         for (String pair : text.split("; *")) {
             String[] keyAndValue = pair.strip().split(": *", 2);
             values = values.with(
-                    FrontEndSettings.ALL.stream()
+                    DispatchSettings.ALL.stream()
                             .filter(setting -> setting.name().equals(keyAndValue[0]))
                             .findFirst()
                             .orElseThrow(),

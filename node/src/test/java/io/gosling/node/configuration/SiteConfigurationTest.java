@@ -9,7 +9,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.Site;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ class SiteConfigurationTest {
         assertEquals(
                 List.of(Path.of("/srv/a"), Path.of("/srv/b")), site.content().roots());
         assertEquals(List.of("index.html"), site.content().index());
-        assertEquals(List.of(Coding.BROTLI), site.content().compression().precompressed());
+        assertEquals(List.of(ContentCoding.BROTLI), site.content().compression().precompressed());
         assertEquals("/404.html", String.valueOf(site.rules().errorPages().get(404)));
         assertEquals(301, site.rules().redirects().getFirst().status());
         assertEquals("1=2", site.rules().headers().getFirst().fields().first("X-A"));

@@ -39,12 +39,12 @@ class OriginConfigurationTest {
     @Test
     void anOriginIsAnAddressWithItsSettings() throws Exception {
         Values values = read("origin: {url: 'https://App.example.org/', keep-host: on, header-time: 7s}");
-        OriginAddress address = Served.origin(values, List.of());
+        OriginAddress address = ServedContent.origin(values, List.of());
         assertEquals(new OriginAddress(true, "app.example.org", 443), address);
         var settings = UpstreamSettings.of(new OriginAddress(true, "app.example.org", 443), values);
         assertTrue(settings.keepsHost());
         assertEquals(7, settings.times().header().toSeconds());
-        assertNull(Served.origin(read("dir: /srv"), List.of()));
+        assertNull(ServedContent.origin(read("dir: /srv"), List.of()));
     }
 
     @Test
@@ -153,7 +153,7 @@ class OriginConfigurationTest {
     @Test
     void thereIsOneThingToServe() throws Exception {
         Values both = read("{dir: /srv, origin: {url: 'http://a.test'}}");
-        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> Served.origin(both, List.of()));
+        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> ServedContent.origin(both, List.of()));
         assertEquals(
                 List.of("origin.url: \"http://a.test\", and dir as well; expected one of them"), refused.complaints());
     }

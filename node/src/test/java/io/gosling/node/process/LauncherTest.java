@@ -3,7 +3,7 @@ package io.gosling.node.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.command.OtherJar;
+import io.gosling.node.command.BenchJar;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.NodeSettings;
@@ -190,7 +190,7 @@ class LauncherTest {
         Path bench = Files.createDirectories(clone.resolve("bench/target")).resolve("gosling-bench.jar");
         Files.writeString(bench, "not a jar");
         List<List<String>> calls = new ArrayList<>(List.of(List.of("bench", "peers"), List.of("bench", "simulate")));
-        OtherJar.VERBS.forEach(verb -> calls.add(List.of(verb)));
+        BenchJar.VERBS.forEach(verb -> calls.add(List.of(verb)));
         for (List<String> call : calls) {
             List<String> command = new ArrayList<>(List.of("sh", launcher.toString()));
             command.addAll(call);

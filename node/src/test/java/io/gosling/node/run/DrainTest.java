@@ -70,7 +70,7 @@ class DrainTest {
 
     @Test
     void aNodeLeavesOnceAndWhoComesLaterWaitsForIt() throws Exception {
-        Departure departure = new Departure();
+        NodeDrain departure = new NodeDrain();
         CompletableFuture<HandOverReport> slow = new CompletableFuture<>();
         CompletableFuture<HandOverReport> first = new CompletableFuture<>();
         Thread leaving = Thread.ofVirtual().start(() -> {
@@ -92,7 +92,7 @@ class DrainTest {
 
     @Test
     void whatGoesWrongIsKnownToAll() throws Exception {
-        Departure departure = new Departure();
+        NodeDrain departure = new NodeDrain();
         assertThrows(
                 IllegalStateException.class,
                 () -> departure.once(() -> {

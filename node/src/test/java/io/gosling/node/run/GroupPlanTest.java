@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.supervise.ClusterPlan;
-import io.gosling.node.supervise.GroupPlan;
+import io.gosling.node.supervise.ReplicaSetPlan;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class GroupPlanTest {
     private static final Values NONE = Values.none();
 
-    private static GroupPlan plan(Values flags, Values file) throws Exception {
-        return GroupPlan.of(ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
+    private static ReplicaSetPlan plan(Values flags, Values file) throws Exception {
+        return ReplicaSetPlan.of(ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
     }
 
     @Test
     void serversFollowEachOtherFromThePortOnAndKnowAll() throws Exception {
-        GroupPlan plan =
+        ReplicaSetPlan plan =
                 plan(NONE.with(UpSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
         String second = String.join(" ", plan.server("n2"));
         assertTrue(second.contains(" --port 8001 --admin-port 0 "), second);
@@ -48,11 +48,11 @@ class GroupPlanTest {
 
     @Test
     void aFrontEndHasThePortAndKnowsTheServersBehindIt() throws Exception {
-        GroupPlan plan = plan(
+        ReplicaSetPlan plan = plan(
                 NONE.with(UpSettings.NODES, List.of("2"))
                         .with(CommonSettings.PORT, List.of("8000"))
                         .with(CommonSettings.ADMIN_PORT, List.of("8900"))
-                        .with(FrontEndSettings.POLICY, List.of("lard-r")),
+                        .with(DispatchSettings.POLICY, List.of("lard-r")),
                 NONE);
         assertTrue(plan.hasFrontEnd());
         String frontEnd = String.join(" ", plan.frontEnd());
@@ -65,14 +65,14 @@ class GroupPlanTest {
 
     @Test
     void freePortsDifferAndStay() throws Exception {
-        GroupPlan plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
+        ReplicaSetPlan plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
         assertEquals(3, plan.ports().values().stream().distinct().count());
         assertEquals(plan.server("n1"), plan.server("n1"));
     }
 
     @Test
     void copiesOfEachServerHaveADirectoryOfTheirOwn() throws Exception {
-        GroupPlan plan = plan(NONE, NONE.with(ReplicationValues.IMPORT_PATH, List.of("copies")));
+        ReplicaSetPlan plan = plan(NONE, NONE.with(ReplicaSetSettings.IMPORT_PATH, List.of("copies")));
         assertTrue(
                 String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
     }
@@ -82,10 +82,10 @@ class GroupPlanTest {
         for (Values wrong : List.of(
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
-                NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
-                NONE.with(FrontEndSettings.MECHANISM, List.of("redirect")),
+                NONE.with(DispatchSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
+                NONE.with(DispatchSettings.MECHANISM, List.of("redirect")),
                 NONE.with(UpstreamSettings.URL, List.of("http://127.0.0.1:3000")),
-                NONE.with(FrontEndSettings.DEBUG_BACKEND, List.of("on")))) {
+                NONE.with(DispatchSettings.DEBUG_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
@@ -94,20 +94,20 @@ class GroupPlanTest {
     @Test
     void aServersSettingsMustGoTogether(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
-        Values whole = NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"))
-                .with(ReplicationValues.BACKEND, List.of("http://b.example:8080"))
-                .with(ReplicationValues.SECRET_FILE, List.of(secret.toString()));
-        Replicating.require(whole);
-        Replicating.require(NONE);
-        Replicating.require(
-                whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicationValues.CLUSTER, List.of("on")));
+        Values whole = NONE.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicaSetSettings.BACKEND, List.of("http://b.example:8080"))
+                .with(ReplicaSetSettings.SECRET_FILE, List.of(secret.toString()));
+        ReplicationSetup.require(whole);
+        ReplicationSetup.require(NONE);
+        ReplicationSetup.require(
+                whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicaSetSettings.CLUSTER, List.of("on")));
         for (Values wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
-                whole.with(ReplicationValues.EXTEND_POLICY, List.of("on")),
-                whole.with(ReplicationValues.EARLY_HINTS, List.of("on")),
-                whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
-                NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
-            BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
+                whole.with(ReplicaSetSettings.EXTEND_POLICY, List.of("on")),
+                whole.with(ReplicaSetSettings.EARLY_HINTS, List.of("on")),
+                whole.with(ReplicaSetSettings.HEAVY, List.of("1")).with(ReplicaSetSettings.LIGHT, List.of("1.5")),
+                NONE.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example")))) {
+            BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.require(wrong));
             assertTrue(
                     String.valueOf(said.getMessage()).contains("expected")
                             || String.valueOf(said.getMessage()).contains("at least"),
@@ -120,9 +120,9 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         Files.createDirectory(site.resolve("below"));
         DocumentRoot root = DocumentRoot.at(site);
-        Replicating.requirePlace(null, root);
-        Replicating.requirePlace(folder.resolve("site.graph"), root);
-        Replicating.requirePlace(Files.createFile(folder.resolve("old.graph")), root);
+        ReplicationSetup.requirePlace(null, root);
+        ReplicationSetup.requirePlace(folder.resolve("site.graph"), root);
+        ReplicationSetup.requirePlace(Files.createFile(folder.resolve("old.graph")), root);
         Path link = Files.createSymbolicLink(folder.resolve("link"), site);
         for (Path wrong : List.of(
                 site.resolve("site.graph"),
@@ -131,17 +131,17 @@ class GroupPlanTest {
                 folder.resolve("gone/site.graph"),
                 site)) {
             BadConfiguration said =
-                    assertThrows(BadConfiguration.class, () -> Replicating.requirePlace(wrong, root), wrong.toString());
+                    assertThrows(BadConfiguration.class, () -> ReplicationSetup.requirePlace(wrong, root), wrong.toString());
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
 
     @Test
     void settingsOfAGroupWithoutAnAddressAreNotSilentlyOfNoEffect() throws Exception {
-        Values quota = NONE.with(ReplicationValues.DISK_QUOTA, List.of("1GiB"));
-        Replicating.requireAddress(NONE);
-        Replicating.requireAddress(quota.with(ReplicationValues.ADDRESS, List.of("http://a.example")));
-        BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.requireAddress(quota));
+        Values quota = NONE.with(ReplicaSetSettings.DISK_QUOTA, List.of("1GiB"));
+        ReplicationSetup.requireAddress(NONE);
+        ReplicationSetup.requireAddress(quota.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example")));
+        BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireAddress(quota));
         assertTrue(
                 String.valueOf(said.getMessage())
                         .startsWith("replication.address: missing, and replication.disk-quota given; expected"),
@@ -153,32 +153,32 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
         Values whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
-                .with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"))
-                .with(ReplicationValues.SECRET_FILE, List.of(secret.toString()))
+                .with(ReplicaSetSettings.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicaSetSettings.SECRET_FILE, List.of(secret.toString()))
                 .with(
-                        ReplicationValues.IMPORT_PATH,
+                        ReplicaSetSettings.IMPORT_PATH,
                         List.of(folder.resolve("copies").toString()));
-        Replicating.requireFiles(NONE);
-        Replicating.requireFiles(whole);
+        ReplicationSetup.requireFiles(NONE);
+        ReplicationSetup.requireFiles(whole);
         assertFalse(Files.exists(folder.resolve("copies")), "it is only looked");
         Path shortOne = Files.writeString(folder.resolve("short"), "0123456789abcde");
         for (Values wrong : List.of(
-                whole.with(ReplicationValues.SECRET_FILE, List.of(shortOne.toString())),
+                whole.with(ReplicaSetSettings.SECRET_FILE, List.of(shortOne.toString())),
                 whole.with(
-                        ReplicationValues.SECRET_FILE,
+                        ReplicaSetSettings.SECRET_FILE,
                         List.of(folder.resolve("none").toString())),
                 whole.with(
-                        ReplicationValues.GRAPH_FILE,
+                        ReplicaSetSettings.GRAPH_FILE,
                         List.of(site.resolve("graph").toString())),
-                whole.with(ReplicationValues.IMPORT_PATH, List.of(secret.toString())),
-                NONE.with(ReplicationValues.IMPORT_PATH, List.of(secret.toString())),
+                whole.with(ReplicaSetSettings.IMPORT_PATH, List.of(secret.toString())),
+                NONE.with(ReplicaSetSettings.IMPORT_PATH, List.of(secret.toString())),
                 NONE.with(
-                        ReplicationValues.GRAPH_FILE,
+                        ReplicaSetSettings.GRAPH_FILE,
                         List.of(folder.resolve("none/graph").toString())),
                 whole.with(
-                        ReplicationValues.IMPORT_PATH,
+                        ReplicaSetSettings.IMPORT_PATH,
                         List.of(site.resolve("copies").toString())))) {
-            BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.requireFiles(wrong));
+            BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireFiles(wrong));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
     }
@@ -188,9 +188,9 @@ class GroupPlanTest {
         Path site = Files.createDirectory(folder.resolve("site"));
         DocumentRoot root = DocumentRoot.at(site);
         Path good = folder.resolve("a/copies");
-        Replicating.requireCopies(good, root);
+        ReplicationSetup.requireCopies(good, root);
         assertTrue(Files.isDirectory(good));
-        Replicating.requireCopies(good, root);
+        ReplicationSetup.requireCopies(good, root);
         Path link = Files.createSymbolicLink(folder.resolve("link"), site);
         Path file = Files.createFile(folder.resolve("file"));
         for (Path wrong : List.of(
@@ -200,7 +200,7 @@ class GroupPlanTest {
                 link.resolve("copies"),
                 file.resolve("copies"))) {
             BadConfiguration said = assertThrows(
-                    BadConfiguration.class, () -> Replicating.requireCopies(wrong, root), wrong.toString());
+                    BadConfiguration.class, () -> ReplicationSetup.requireCopies(wrong, root), wrong.toString());
             assertTrue(
                     String.valueOf(said.getMessage()).contains("replication.import-path: value \"" + wrong + "\""),
                     said.getMessage());

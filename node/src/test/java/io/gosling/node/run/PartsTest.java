@@ -12,21 +12,21 @@ import io.gosling.node.process.OpenFiles;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.report.AdminClient;
-import io.gosling.node.report.MemberAdmins;
+import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.GroupRules;
-import io.gosling.dispatcher.settings.GroupSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.dispatcher.handoff.HandoffTerms;
-import io.gosling.dispatcher.handoff.RemoteTerms;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
@@ -35,11 +35,11 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
@@ -243,7 +243,7 @@ class PartsTest {
         assertEquals(1, StatusReport.readyBackends(status));
         assertEquals(
                 Map.of("n1", new HostPort("127.0.0.1", 1)),
-                MemberAdmins.of(status, host -> false).here());
+                MemberAdminPorts.of(status, host -> false).here());
     }
 
     @Test
@@ -258,7 +258,7 @@ class PartsTest {
                  {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
                  {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}""");
         String report = StatusReport.write(
-                List.of(node), Map.of("n2", new MemberAdmins.Silence("silent", "x", "at x: refused")));
+                List.of(node), Map.of("n2", new MemberAdminPorts.Silence("silent", "x", "at x: refused")));
         assertEquals("""
                 NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
                 n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
@@ -295,7 +295,7 @@ class PartsTest {
         InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
         ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
-        Addresses addresses = new Addresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
+        ListenAddresses addresses = new ListenAddresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
         ClusterSettings settings = NodeConfiguration.cluster("n1", Values.none(), addresses, reachable, loopback);
         assertEquals(secret, settings.secret());
         assertEquals(List.of("192.0.2.8:5701"), settings.join());
@@ -319,7 +319,7 @@ class PartsTest {
         assertEquals(
                 io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
-        Addresses addresses = new Addresses(loopback, loopback, loopback, List.of(), null);
+        ListenAddresses addresses = new ListenAddresses(loopback, loopback, loopback, List.of(), null);
         assertEquals(
                 ClusterSettings.DEFAULT_TABLE_ROWS,
                 NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
@@ -329,25 +329,25 @@ class PartsTest {
     @Test
     void groupsAndWhatIsLearntAreTakenOver() throws Exception {
         Values values = Values.none()
-                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
-                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
-                .with(FrontEndSettings.WEIGHTS, List.of("learnt"));
+                .with(DispatchSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
+                .with(DispatchSettings.RULES_ELSEWHERE, List.of("all"))
+                .with(DispatchSettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
-        GroupRules rules = GroupRules.of(
-                List.of(GroupRules.Rule.parse("path:/a=images"), GroupRules.Rule.parse("host:*.test=video")));
-        assertEquals(new GroupSettings(rules, true), settings.groups());
+        BackendPoolRules rules = BackendPoolRules.of(
+                List.of(BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
+        assertEquals(new BackendPoolSettings(rules, true), settings.groups());
         assertEquals(new LearningSettings(true, Duration.ZERO), settings.learning());
-        Values marks = Values.none().with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"));
+        Values marks = Values.none().with(DispatchSettings.DELAY_DIFFERENCE, List.of("100ms"));
         assertEquals(
                 new LearningSettings(false, Duration.ofMillis(100)),
                 FrontEndConfiguration.of(marks).learning());
         BadConfiguration both = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"))));
+                () -> FrontEndConfiguration.of(values.with(DispatchSettings.DELAY_DIFFERENCE, List.of("100ms"))));
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
         BadConfiguration refused = assertThrows(
                 BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.MECHANISM, List.of("redirect"))));
+                () -> FrontEndConfiguration.of(values.with(DispatchSettings.MECHANISM, List.of("redirect"))));
         assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
         assertEquals(
                 new Profile(null, 2, Set.of("images", "video")),
@@ -360,7 +360,7 @@ class PartsTest {
     void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
         Path meeting = Path.of("h");
         Values handing = Values.none()
-                .with(FrontEndSettings.MECHANISM, List.of("handoff-local"))
+                .with(DispatchSettings.MECHANISM, List.of("handoff-local"))
                 .with(HandoffSettings.DIRECTORY, List.of("h"));
         Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
         Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
@@ -369,14 +369,14 @@ class PartsTest {
                 handing.with(HandoffSettings.PERSISTENT, List.of("single")),
                 handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
             assertEquals(
-                    new HandoffTerms(meeting, Duration.ofSeconds(5), HandoffTerms.NEVER),
+                    new LocalHandoffSettings(meeting, Duration.ofSeconds(5), LocalHandoffSettings.NEVER),
                     FrontEndConfiguration.of(stay).mechanism().handoff());
         }
         assertEquals(
-                new HandoffTerms(meeting, Duration.ofSeconds(5), 64 << 10),
+                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 64 << 10),
                 FrontEndConfiguration.of(multiple).mechanism().handoff());
         assertEquals(
-                new HandoffTerms(meeting, Duration.ofSeconds(5), 0),
+                new LocalHandoffSettings(meeting, Duration.ofSeconds(5), 0),
                 FrontEndConfiguration.of(always).mechanism().handoff());
         BadConfiguration proxied = assertThrows(
                 BadConfiguration.class,
@@ -395,20 +395,20 @@ class PartsTest {
     @Test
     void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
         Values unsaid = Values.none()
-                .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                .with(DispatchSettings.MECHANISM, List.of("handoff"))
                 .with(HandoffSettings.PORT, List.of("7070"));
         Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
         assertEquals(
-                new RemoteTerms(7070, "", Duration.ofSeconds(5)),
+                new RemoteHandoffSettings(7070, "", Duration.ofSeconds(5)),
                 FrontEndConfiguration.of(said).mechanism().remote());
         assertRefused(unsaid, "mechanism: value \"handoff\", which is experimental");
         assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "mechanism: value \"handoff\"");
-        assertRefused(said.with(FrontEndSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
+        assertRefused(said.with(DispatchSettings.MECHANISM, List.of("proxy")), "handoff.experimental: given with");
         assertRefused(
                 said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with mechanism");
         assertRefused(
                 Values.none()
-                        .with(FrontEndSettings.MECHANISM, List.of("handoff"))
+                        .with(DispatchSettings.MECHANISM, List.of("handoff"))
                         .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
                 "mechanism handoff without handoff.port");
     }
@@ -484,7 +484,7 @@ class PartsTest {
                 .with(NodeSettings.HASH_LIMIT, List.of("0"));
         CacheSettings cache = NodeConfiguration.space("n1", values).cache();
         assertEquals(MIB, NodeConfiguration.hashLimit(values, cache));
-        Values inGroup = values.with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"));
+        Values inGroup = values.with(ReplicaSetSettings.ADDRESS, List.of("http://a.example:8080"));
         assertEquals(16 * MIB, NodeConfiguration.hashLimit(inGroup, cache));
         Values more = inGroup.with(NodeSettings.HASH_LIMIT, List.of("32m"));
         assertEquals(32 * MIB, NodeConfiguration.hashLimit(more, cache));
@@ -500,8 +500,8 @@ class PartsTest {
     @CsvSource({"off, 30000", "v2, 40000"})
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
         Values values = Values.none()
-                .with(FrontEndSettings.PROXY_PROTOCOL, List.of(introduction))
-                .with(FrontEndSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
+                .with(DispatchSettings.PROXY_PROTOCOL, List.of(introduction))
+                .with(DispatchSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
     }
 

@@ -13,7 +13,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class PurgeMethodTest {
 
     private static Values values(String allowed, String proxies) {
         Values values = Values.none();
-        values = allowed.isEmpty() ? values : values.with(VoterSettings.PURGE_FROM, List.of(allowed));
+        values = allowed.isEmpty() ? values : values.with(PurgeQuorumSettings.PURGE_FROM, List.of(allowed));
         return proxies.isEmpty() ? values : values.with(ServedSettings.TRUSTED_PROXIES, List.of(proxies));
     }
 

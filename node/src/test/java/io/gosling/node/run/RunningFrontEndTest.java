@@ -3,10 +3,10 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.node.configuration.Addresses;
+import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.Values;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,8 @@ class RunningFrontEndTest {
 
     @Test
     void whoIsToldItsBackEndsJoinsNothingAndNeedsNone() throws BadConfiguration {
-        Addresses addresses =
-                RunningFrontEnd.addresses(reachable.with(FrontEndSettings.BACKENDS, List.of("127.0.0.1:8081")));
+        ListenAddresses addresses =
+                RunningFrontEnd.addresses(reachable.with(DispatchSettings.BACKENDS, List.of("127.0.0.1:8081")));
         assertEquals("192.0.2.7", addresses.clients().getAddress().getHostAddress());
         assertEquals("127.0.0.1", addresses.cluster().getAddress().getHostAddress());
     }

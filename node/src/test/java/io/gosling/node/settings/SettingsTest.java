@@ -28,7 +28,7 @@ class SettingsTest {
             Pattern.compile("# (  )?(?!yaml-language-server)([a-z-]+):(?: +([^ #]+))?(?: +#.*)?");
 
     static Stream<List<Setting<?>>> lists() {
-        return Stream.of(NodeSettings.ALL, FrontEndSettings.ALL, UpSettings.ALL);
+        return Stream.of(NodeSettings.ALL, DispatchSettings.ALL, UpSettings.ALL);
     }
 
     @ParameterizedTest
@@ -69,8 +69,8 @@ class SettingsTest {
     void theSamplesAreValid() throws Exception {
         Values node = ConfigurationFile.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
         assertEquals(1L << 30, node.get(NodeSettings.MEMORY));
-        Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), FrontEndSettings.ALL);
-        assertEquals(3, frontEnd.find(FrontEndSettings.JOIN).orElseThrow().size());
+        Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), DispatchSettings.ALL);
+        assertEquals(3, frontEnd.find(DispatchSettings.JOIN).orElseThrow().size());
         try (Stream<Path> files = Files.list(CONFIG)) {
             assertEquals(
                     Set.of("node.yaml", "front-end.yaml"),
@@ -84,7 +84,7 @@ class SettingsTest {
     @Test
     void whatTheSamplesShowAsDefaultsAreTheDefaults() throws Exception {
         assertCommentedDefaults("node.yaml", NodeSettings.ALL);
-        assertCommentedDefaults("front-end.yaml", FrontEndSettings.ALL);
+        assertCommentedDefaults("front-end.yaml", DispatchSettings.ALL);
     }
 
     private static void assertCommentedDefaults(String file, List<Setting<?>> settings) throws Exception {
@@ -114,7 +114,7 @@ class SettingsTest {
     @Test
     void theSchemasFollowFromTheSettings() throws Exception {
         assertSchema("node.schema.json", Schema.of("gosling serve", NodeSettings.ALL));
-        assertSchema("front-end.schema.json", Schema.of("gosling dispatch", FrontEndSettings.ALL));
+        assertSchema("front-end.schema.json", Schema.of("gosling dispatch", DispatchSettings.ALL));
     }
 
     private static void assertSchema(String file, Object schema) throws Exception {

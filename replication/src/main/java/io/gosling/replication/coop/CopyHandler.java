@@ -1,20 +1,20 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.home.HomeFields;
-import io.gosling.replication.members.Answers;
+import io.gosling.replication.home.HomeHeaders;
+import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Peer;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.http.documents.CacheStatus;
-import io.gosling.http.documents.DocumentAnswer;
-import io.gosling.http.documents.DocumentFields;
+import io.gosling.http.documents.DocumentResponse;
+import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -39,19 +39,19 @@ public final class CopyHandler {
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
 
-    private final Group group;
-    private final Copies copies;
+    private final ReplicaSet group;
+    private final CopyFetcher copies;
     private final MovedPages moved;
-    private final CopyAnswers answers;
+    private final CopyUsage answers;
     private final boolean cors;
     private final Duration pageAge;
     private final String node;
 
     public CopyHandler(
-            Group group,
-            Copies copies,
+            ReplicaSet group,
+            CopyFetcher copies,
             MovedPages moved,
-            CopyAnswers answers,
+            CopyUsage answers,
             boolean cors,
             Duration pageAge,
             String node) {
@@ -66,7 +66,7 @@ public final class CopyHandler {
 
     public Response handle(Request request, CopyAddress address) throws InterruptedException {
         boolean own = address.home().equals(group.self().name());
-        @Nullable Peer home = group.peer(address.home());
+        @Nullable ReplicaPeer home = group.peer(address.home());
         if (!own && home == null) {
             return ErrorPage.of(404);
         }
@@ -84,10 +84,10 @@ public final class CopyHandler {
     }
 
     /** With a copy; null where there is none. One whose file has gone is brought again, once. */
-    private @Nullable Response answer(Request request, Peer home, CopyAddress address) throws InterruptedException {
+    private @Nullable Response answer(Request request, ReplicaPeer home, CopyAddress address) throws InterruptedException {
         long deadline = copies.deadline();
         for (int turn = 0; turn < 2; turn++) {
-            Copy copy = copies.find(home, address.path(), address.version(), deadline);
+            ReplicaCopy copy = copies.find(home, address.path(), address.version(), deadline);
             if (copy == null) {
                 return null;
             }
@@ -110,9 +110,9 @@ public final class CopyHandler {
         return null;
     }
 
-    private Response counted(Request request, Copy copy, Response answer) {
+    private Response counted(Request request, ReplicaCopy copy, Response answer) {
         Body body = request.method().equals("HEAD") ? null : answer.body();
-        answers.add(copy, new Answers(1, body == null ? 0 : body.length()));
+        answers.add(copy, new CopyTraffic(1, body == null ? 0 : body.length()));
         return answer;
     }
 
@@ -122,12 +122,12 @@ public final class CopyHandler {
         Response there = Response.redirect(307, origin + address.path() + query)
                 .with("Cache-Control", "no-store")
                 .with("X-Robots-Tag", "noindex");
-        Response open = cors ? there.with(HomeFields.READERS, "*") : there;
+        Response open = cors ? there.with(HomeHeaders.READERS, "*") : there;
         return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
     }
 
     /** @throws NoSuchFileException also where it is no longer as long as it was */
-    private Document open(Copy copy) throws IOException {
+    private Document open(ReplicaCopy copy) throws IOException {
         FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
         boolean whole = false;
         try {
@@ -142,38 +142,38 @@ public final class CopyHandler {
         }
         return new Document(
                 representation(copy),
-                new Stamp(copy.length(), 0, ""),
+                new FileStamp(copy.length(), 0, ""),
                 new Body.InFile(channel, copy.length()),
-                new Provenance(AnsweredFrom.LOCAL_DISK, node));
+                new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
     /** With the links that are chosen now; null where none is. */
-    private @Nullable Response page(Peer home, CopyAddress address, Copy copy) {
+    private @Nullable Response page(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
         ByteBuf chosen = moved.chosen(home, copy);
         if (chosen == null) {
             return null;
         }
         Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, address, copy);
-        return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
+        return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
-    private Response answer(Request request, Peer home, CopyAddress address, Copy copy) throws IOException {
+    private Response answer(Request request, ReplicaPeer home, CopyAddress address, ReplicaCopy copy) throws IOException {
         Document document = open(copy);
         Provenance provenance = document.provenance();
         String status = CacheStatus.of(node, provenance);
-        Headers fields = about(DocumentFields.of(document.representation(), status), home, address, copy);
+        Headers fields = about(DocumentHeaders.of(document.representation(), status), home, address, copy);
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
-        return DocumentAnswer.to(request.method(), request.headers(), document, fields, notModified)
+        return DocumentResponse.to(request.method(), request.headers(), document, fields, notModified)
                 .from(provenance);
     }
 
-    private static Representation representation(Copy copy) {
+    private static Representation representation(ReplicaCopy copy) {
         return new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified());
     }
 
     /** The header of a copy in memory. */
-    private PreparedFields prepared(Peer home, CopyAddress address, Copy copy) {
-        return DocumentFields.prepare(
+    private PreparedHeaders prepared(ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
+        return DocumentHeaders.prepare(
                 representation(copy),
                 node,
                 answer -> new Response(answer.status(), about(answer.headers(), home, address, copy), null));
@@ -183,18 +183,18 @@ public final class CopyHandler {
         return "<" + origin + path + ">; rel=\"canonical\"";
     }
 
-    private Headers about(Headers fields, Peer home, CopyAddress address, Copy copy) {
+    private Headers about(Headers fields, ReplicaPeer home, CopyAddress address, ReplicaCopy copy) {
         Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
         String caching = caching(address, copy);
         Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
-        return cors ? aged.plus(HomeFields.READERS, "*") : aged;
+        return cors ? aged.plus(HomeHeaders.READERS, "*") : aged;
     }
 
     /**
      * How long caches may have it without asking; empty where they decide. What is sent under the address of a later version
      * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
      */
-    private String caching(CopyAddress address, Copy copy) {
+    private String caching(CopyAddress address, ReplicaCopy copy) {
         if (address.version() > copy.version()) {
             return "no-cache";
         }

@@ -2,9 +2,9 @@ package io.gosling.replication.coop;
 
 import io.gosling.replication.home.CountedBuffer;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   cold: on the disk alone
- *   hot:  {@link #heat}, when it was asked for again: by {@link CopyShelf}, if that holds this very copy still
+ *   hot:  {@link #heat}, when it was asked for again: by {@link CopyDirectory}, if that holds this very copy still
  *   cold: {@link #cool}, by the shelf, with whatever ends or replaces the copy; {@link #settle}, when nobody asks for it
  * </pre>
  *
@@ -47,7 +47,7 @@ public final class HotCopies implements AutoCloseable {
 
     /** A copy in memory. */
     private static final class Hot {
-        private final Copy copy;
+        private final ReplicaCopy copy;
         private final StoredDocument document;
         /** From when on it is to be compared before it is served. */
         private final long endNanos;
@@ -56,7 +56,7 @@ public final class HotCopies implements AutoCloseable {
         /** Owned by whoever settles. */
         private long usedNanos;
 
-        Hot(Copy copy, StoredDocument document, long endNanos, long nowNanos) {
+        Hot(ReplicaCopy copy, StoredDocument document, long endNanos, long nowNanos) {
             this.copy = copy;
             this.document = document;
             this.endNanos = endNanos;
@@ -69,7 +69,7 @@ public final class HotCopies implements AutoCloseable {
     }
 
     /** How often a copy was asked for on the fast lane since the last time. */
-    public record Used(Copy copy, long times) {}
+    public record Used(ReplicaCopy copy, long times) {}
 
     /**
      * @param memory bytes; 0 keeps none
@@ -82,7 +82,7 @@ public final class HotCopies implements AutoCloseable {
     }
 
     /** As links have it: under another form of the same the slow lane answers. */
-    private static String address(Copy copy) {
+    private static String address(ReplicaCopy copy) {
         return new CopyAddress(copy.version(), copy.home(), copy.path()).written();
     }
 
@@ -98,7 +98,7 @@ public final class HotCopies implements AutoCloseable {
     }
 
     /** Whether there is room for it, and it is not there yet. */
-    boolean wants(Copy copy) {
+    boolean wants(ReplicaCopy copy) {
         long length = copy.length();
         boolean fits = length > 0 && length <= Math.min(memory / PART, Integer.MAX_VALUE);
         return fits && length <= memory - taken.get() && !byAddress.containsKey(address(copy));
@@ -113,7 +113,7 @@ public final class HotCopies implements AutoCloseable {
      * @throws IOException when it cannot be read
      */
     @Nullable
-    StoredDocument read(Copy copy, PreparedFields fields) throws IOException {
+    StoredDocument read(ReplicaCopy copy, PreparedHeaders fields) throws IOException {
         int length = (int) copy.length();
         CountedBuffer bytes = CountedBuffer.of(length, taken, memory);
         if (bytes == null) {
@@ -131,17 +131,17 @@ public final class HotCopies implements AutoCloseable {
             throw new NoSuchFileException(copy.file().toString(), null, "ends before its " + length + " bytes");
         }
         Representation as = new Representation(copy.mediaType(), length, copy.etag(), copy.modified());
-        return new StoredDocument(copy.path(), as, new Stamp(length, 0, ""), bytes, fields);
+        return new StoredDocument(copy.path(), as, new FileStamp(length, 0, ""), bytes, fields);
     }
 
     /** From now on event loops send it: under the shelf's lock, of a copy that is held. The reference passes over. */
-    void heat(Copy copy, StoredDocument document) {
+    void heat(ReplicaCopy copy, StoredDocument document) {
         Hot hot = new Hot(copy, document, copy.checkedNanos() + lastsNanos, ticker.nanos());
         release(byAddress.put(address(copy), hot));
     }
 
     /** From now on nobody is sent it: under the shelf's lock, whatever has become of the copy. */
-    void cool(Copy copy) {
+    void cool(ReplicaCopy copy) {
         release(byAddress.remove(address(copy)));
     }
 

@@ -3,9 +3,9 @@ package io.gosling.replication.coop;
 import io.gosling.replication.home.LinkTable;
 import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Peer;
-import io.gosling.replication.members.PeerClient;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.Body;
 import io.gosling.document.EntityTags;
@@ -50,8 +50,8 @@ public final class MovedPages {
 
     private static final String MARK = "-links\"";
 
-    private final Group group;
-    private final PeerClient client;
+    private final ReplicaSet group;
+    private final ReplicaPeerClient client;
     private final PageMemory memory;
     private final ReplicationCounts counts;
     private final Duration pageAge;
@@ -68,8 +68,8 @@ public final class MovedPages {
     private record Known(String source, long askedNanos, LinkTable table, LinkPlaces places) {}
 
     public MovedPages(
-            Group group,
-            PeerClient client,
+            ReplicaSet group,
+            ReplicaPeerClient client,
             PageMemory memory,
             ReplicationCounts counts,
             Duration pageAge,
@@ -90,7 +90,7 @@ public final class MovedPages {
     }
 
     /** Whether its links are chosen here for each response. */
-    static boolean isMoved(Copy copy) {
+    static boolean isMoved(ReplicaCopy copy) {
         return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
     }
 
@@ -99,7 +99,7 @@ public final class MovedPages {
      * is.
      */
     @Nullable
-    ByteBuf chosen(Peer home, Copy copy) {
+    ByteBuf chosen(ReplicaPeer home, ReplicaCopy copy) {
         if (!isMoved(copy)) {
             return null;
         }
@@ -116,7 +116,7 @@ public final class MovedPages {
         }
     }
 
-    private @Nullable ByteBuf chosen(Peer home, Copy copy, Known known) throws IOException {
+    private @Nullable ByteBuf chosen(ReplicaPeer home, ReplicaCopy copy, Known known) throws IOException {
         byte[][] before = new byte[known.places().size()][];
         int links = choose(home, known, before);
         if (links == 0) {
@@ -138,7 +138,7 @@ public final class MovedPages {
         }
     }
 
-    private @Nullable ByteBuf read(Copy copy) throws IOException {
+    private @Nullable ByteBuf read(ReplicaCopy copy) throws IOException {
         try (FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ)) {
             return memory.read(copy.etag(), new Body.InFile(channel, copy.length()));
         }
@@ -150,7 +150,7 @@ public final class MovedPages {
      * @param before receives what is written before the path of each link
      * @return how many lead to copies
      */
-    private int choose(Peer home, Known known, byte[][] before) {
+    private int choose(ReplicaPeer home, Known known, byte[][] before) {
         LoadTable heard = group.heard();
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
@@ -169,7 +169,7 @@ public final class MovedPages {
                 asked[document] = true;
                 String name = choice.choose(row.servers(), row.migrated(), random.get())
                         .orElse("");
-                Peer server = server(name);
+                ReplicaPeer server = server(name);
                 servers[document] = name;
                 addresses[document] = server == null
                         ? LinkPlaces.AS_IT_IS
@@ -183,11 +183,11 @@ public final class MovedPages {
         return links;
     }
 
-    private @Nullable Peer server(String name) {
+    private @Nullable ReplicaPeer server(String name) {
         return name.equals(group.self().name()) ? group.self() : group.peer(name);
     }
 
-    private Known known(Peer home, Copy copy) {
+    private Known known(ReplicaPeer home, ReplicaCopy copy) {
         String key = home.name() + copy.path();
         Known known = tables.get(key);
         boolean mine = known != null && known.source().equals(copy.source());
@@ -226,14 +226,14 @@ public final class MovedPages {
                         >= MOST_LINKS;
     }
 
-    private static Known of(Copy copy, long askedNanos, LinkTable table) {
+    private static Known of(ReplicaCopy copy, long askedNanos, LinkTable table) {
         List<MovedLink> links = table.links().stream().map(LinkTable.Row::link).toList();
         return new Known(copy.source(), askedNanos, table, LinkPlaces.of(links, copy.length()));
     }
 
     /** Empty where the home does not say it of the page as it is here. */
-    private Optional<LinkTable> ask(Peer home, Copy copy) throws IOException {
-        try (PeerClient.Reply reply = client.links(home, copy.path())) {
+    private Optional<LinkTable> ask(ReplicaPeer home, ReplicaCopy copy) throws IOException {
+        try (ReplicaPeerClient.Reply reply = client.links(home, copy.path())) {
             if (reply.response().status() != 200 || !reply.word().source().equals(copy.source())) {
                 return Optional.empty();
             }

@@ -1,10 +1,10 @@
 package io.gosling.replication.coop;
 
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.PeerAddresses;
-import io.gosling.replication.members.Word;
+import io.gosling.replication.members.ServerStatus;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -36,13 +36,13 @@ public final class NoticeDatagrams implements AutoCloseable {
     /** For the address of whoever is to be told; what cannot be sent by then is lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private final Group group;
+    private final ReplicaSet group;
     private final Notices.Listener listener;
     private final DatagramChannel channel;
     private final PeerAddresses addresses = new PeerAddresses(PATIENCE, Ticker.system());
     private final Thread receiver = Thread.ofVirtual().name("gosling-datagrams").unstarted(this::receive);
 
-    private NoticeDatagrams(Group group, Notices.Listener listener, DatagramChannel channel) {
+    private NoticeDatagrams(ReplicaSet group, Notices.Listener listener, DatagramChannel channel) {
         this.group = group;
         this.listener = listener;
         this.channel = channel;
@@ -53,7 +53,7 @@ public final class NoticeDatagrams implements AutoCloseable {
      *
      * @throws IOException when the address cannot be had
      */
-    public static NoticeDatagrams at(InetSocketAddress address, Group group, Notices.Listener listener) throws IOException {
+    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, Notices.Listener listener) throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         boolean bound = false;
         try {
@@ -78,7 +78,7 @@ public final class NoticeDatagrams implements AutoCloseable {
     }
 
     /** Sends lines to a server; whether they come nobody knows. */
-    public void send(Peer to, byte[] lines) throws IOException {
+    public void send(ReplicaPeer to, byte[] lines) throws IOException {
         InetSocketAddress address = addresses.of(to);
         String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);
         ByteBuffer datagram = ByteBuffer.allocate(field.length() + 1 + lines.length);
@@ -116,7 +116,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         int end = text.indexOf('\n');
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
-        Optional<Word> asker = group.asker(field, METHOD, CopyAddress.PREFIX, lines);
+        Optional<ServerStatus> asker = group.asker(field, METHOD, CopyAddress.PREFIX, lines);
         asker.ifPresent(word -> Notices.read(word, lines, listener));
     }
 

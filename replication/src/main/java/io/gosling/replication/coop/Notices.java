@@ -1,9 +1,9 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.members.Answers;
-import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.Word;
+import io.gosling.replication.members.ServerStatus;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import java.io.ByteArrayOutputStream;
@@ -59,17 +59,17 @@ public final class Notices implements AutoCloseable {
     @FunctionalInterface
     public interface Post {
         /** @throws IOException when they surely do not */
-        void send(Peer to, byte[] lines) throws IOException;
+        void send(ReplicaPeer to, byte[] lines) throws IOException;
     }
 
     /** What one server is to be told. */
     private final class Mailbox {
-        private final Peer peer;
+        private final ReplicaPeer peer;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
         private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
         private volatile boolean left;
 
-        Mailbox(Peer peer) {
+        Mailbox(ReplicaPeer peer) {
             this.peer = peer;
         }
 
@@ -119,7 +119,7 @@ public final class Notices implements AutoCloseable {
          * @param number of the question that says so
          * @param since it said so last
          */
-        void answered(String path, String coop, long number, Answers since);
+        void answered(String path, String coop, long number, CopyTraffic since);
     }
 
     private Notices(Post post, int most, ReplicationCounts counts) {
@@ -129,15 +129,15 @@ public final class Notices implements AutoCloseable {
     }
 
     /** @param most bytes that are sent at a time, if more than one line */
-    public static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+    public static Notices start(Collection<ReplicaPeer> peers, Post post, int most, ReplicationCounts counts) {
         Notices notices = new Notices(post, most, counts);
         notices.to(peers);
         return notices;
     }
 
     /** From now on these are told, and nobody else. By one thread at a time, and never after the end. */
-    public void to(Collection<Peer> peers) {
-        Map<String, Peer> now = peers.stream().collect(Collectors.toMap(Peer::name, peer -> peer));
+    public void to(Collection<ReplicaPeer> peers) {
+        Map<String, ReplicaPeer> now = peers.stream().collect(Collectors.toMap(ReplicaPeer::name, peer -> peer));
         mailboxes.values().removeIf(mailbox -> {
             boolean gone = !mailbox.peer.equals(now.get(mailbox.peer.name()));
             if (gone) {
@@ -167,7 +167,7 @@ public final class Notices implements AutoCloseable {
     }
 
     /** Tells homes which of their copies had to go. */
-    public void evicted(List<Evicted> copies) {
+    public void evicted(List<EvictedCopy> copies) {
         copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
     }
 
@@ -175,7 +175,7 @@ public final class Notices implements AutoCloseable {
      * Tells a home what was answered with copies of its documents, unless something waits to be sent there: nothing else is
      * to find no room for that.
      */
-    public void answered(String home, CopyAnswers answers) {
+    public void answered(String home, CopyUsage answers) {
         Mailbox mailbox = mailboxes.get(home);
         if (mailbox != null && mailbox.lines.isEmpty()) {
             answers.take(home, REPORTED)
@@ -212,7 +212,7 @@ public final class Notices implements AutoCloseable {
      *
      * @param question with which it came
      */
-    public static void read(Word question, byte[] body, Listener listener) {
+    public static void read(ServerStatus question, byte[] body, Listener listener) {
         String from = question.from();
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
             Matcher numbered = NUMBERED.matcher(line);
@@ -226,7 +226,7 @@ public final class Notices implements AutoCloseable {
                     default -> listener.update(from, number, path);
                 }
             } else if (answers.matches()) {
-                Answers since = new Answers(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
+                CopyTraffic since = new CopyTraffic(Long.parseLong(answers.group(1)), Long.parseLong(answers.group(2)));
                 listener.answered(answers.group(3), from, question.number(), since);
             }
         });

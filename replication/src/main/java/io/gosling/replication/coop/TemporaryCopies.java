@@ -18,7 +18,7 @@ import java.time.Instant;
 /**
  * A directory for a server's copies where its operator names none: among the system's temporary files, for this user alone,
  * with a name that nobody knows beforehand and could have taken. Deleted when closed, or by the next one that is made, if
- * its server was killed: the system has taken the lock from it ({@link CopyShelf}).
+ * its server was killed: the system has taken the lock from it ({@link CopyDirectory}).
  */
 public final class TemporaryCopies implements AutoCloseable {
     private static final Logger LOG = System.getLogger(TemporaryCopies.class.getName());
@@ -56,7 +56,7 @@ public final class TemporaryCopies implements AutoCloseable {
 
     private static void deleteIfLeftBehind(Path other, Path own) {
         try {
-            if (isOurs(other, own) && isUnlocked(other.resolve(CopyShelf.LOCK))) {
+            if (isOurs(other, own) && isUnlocked(other.resolve(CopyDirectory.LOCK))) {
                 delete(other);
                 LOG.log(Level.INFO, "deleted {0}, which a server that was killed had left behind", other);
             }
@@ -88,14 +88,14 @@ public final class TemporaryCopies implements AutoCloseable {
 
     /** Copies and their lock, and nothing else that somebody has put there: then the directory stays. */
     private static void delete(Path directory) throws IOException {
-        try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "*" + CopyShelf.ENDING)) {
+        try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "*" + CopyDirectory.ENDING)) {
             for (Path file : copies) {
                 Files.deleteIfExists(file);
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        Files.deleteIfExists(directory.resolve(CopyShelf.LOCK));
+        Files.deleteIfExists(directory.resolve(CopyDirectory.LOCK));
         Files.deleteIfExists(directory);
     }
 

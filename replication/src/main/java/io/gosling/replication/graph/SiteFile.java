@@ -1,6 +1,6 @@
 package io.gosling.replication.graph;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record SiteFile(
         String path,
         String mediaType,
-        Stamp stamp,
+        FileStamp stamp,
         Reading reading,
         @Nullable PageLinks links) {
     /** What came of reading the links of a file. */

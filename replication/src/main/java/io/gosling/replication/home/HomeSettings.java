@@ -38,7 +38,7 @@ public record HomeSettings(
         long pageMemory,
         boolean anew,
         Duration pageAge,
-        DrawnSettings drawn,
+        RenderedVariantSettings drawn,
         HintSettings hints) {
     public HomeSettings {
         entries = Set.copyOf(entries);

@@ -1,15 +1,15 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.Answers;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.plan.Candidate;
@@ -20,7 +20,7 @@ import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
-import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -50,15 +50,15 @@ public final class HomeSite {
     private final DocumentRoot root;
     private final SiteScan scan;
     private final HomeSettings settings;
-    private final Group group;
+    private final ReplicaSet group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
     private final Looked looked;
-    private final Supplier<List<Peer>> members;
-    private final KeptGraph kept;
+    private final Supplier<List<ReplicaPeer>> members;
+    private final LinkGraphFile kept;
     private final ReplicationRules rules;
     private final RequestCounts requests;
-    private final Versions versions = new Versions();
+    private final DocumentVersions versions = new DocumentVersions();
     private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
     /**
      * By path and server who was sent a document since this server began: they are told when it changes, whatever the plan
@@ -74,9 +74,9 @@ public final class HomeSite {
      */
     private record Given(long number, boolean held) {}
 
-    private final Savings savings = new Savings();
+    private final Offload savings = new Offload();
     /** By path why a document of the plan was given to somebody last. */
-    private final Map<String, Decided> reasons = new ConcurrentHashMap<>();
+    private final Map<String, DecisionRecord> reasons = new ConcurrentHashMap<>();
 
     /** Owned by the thread that looks. */
     private boolean hasLooked;
@@ -84,16 +84,16 @@ public final class HomeSite {
     /** Told what a look has found. */
     public interface Looked {
         /** Something new, before anybody else is told. */
-        void found(SitePages pages, List<Peer> others);
+        void found(SiteSnapshot pages, List<ReplicaPeer> others);
 
         /** By now everybody has been: from here on these are the other servers. */
-        void isPublished(List<Peer> others);
+        void isPublished(List<ReplicaPeer> others);
     }
 
     /** The latest first, each said when somebody asks. */
     private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
 
-    private volatile SitePages pages = SitePages.none();
+    private volatile SiteSnapshot pages = SiteSnapshot.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
     /**
@@ -105,12 +105,12 @@ public final class HomeSite {
             DocumentRoot root,
             SiteScan scan,
             HomeSettings settings,
-            Group group,
+            ReplicaSet group,
             Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
-            Supplier<List<Peer>> members,
+            Supplier<List<ReplicaPeer>> members,
             Looked looked,
-            KeptGraph kept) {
+            LinkGraphFile kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
@@ -124,7 +124,7 @@ public final class HomeSite {
         this.requests = new RequestCounts(10 * settings.plan().candidates());
     }
 
-    public SitePages pages() {
+    public SiteSnapshot pages() {
         return pages;
     }
 
@@ -132,7 +132,7 @@ public final class HomeSite {
         return plan.get();
     }
 
-    public Versions versions() {
+    public DocumentVersions versions() {
         return versions;
     }
 
@@ -193,20 +193,20 @@ public final class HomeSite {
     }
 
     /** A co-op says what it has answered with its copy of one of these documents; of others it has nothing to say. */
-    public void answered(String path, String peer, long number, Answers since) {
+    public void answered(String path, String peer, long number, CopyTraffic since) {
         if (pages.graph().file(path).isPresent()) {
             savings.said(path, peer, number, since);
         }
     }
 
     /** What others have answered with copies of these documents. */
-    public Savings savings() {
+    public Offload savings() {
         return savings;
     }
 
     /** Why a document was given to somebody last; empty where it is not. */
     public String reason(String path) {
-        Decided last = reasons.get(path);
+        DecisionRecord last = reasons.get(path);
         return last == null ? "" : last.text();
     }
 
@@ -221,9 +221,9 @@ public final class HomeSite {
     }
 
     /** Whether the document on the disk is still in the state in which it was opened. */
-    public boolean isStill(String path, Stamp stamp) throws IOException {
+    public boolean isStill(String path, FileStamp stamp) throws IOException {
         try {
-            return root.check(DocumentPath.parse(path), stamp) == Freshness.UNCHANGED;
+            return root.check(DocumentPath.parse(path), stamp) == ValidationResult.UNCHANGED;
         } catch (IllegalDocumentPathException e) {
             return false;
         }
@@ -231,16 +231,16 @@ public final class HomeSite {
 
     /** Looks at the files again; those who hold copies of what has changed are told. */
     public void look() throws IOException {
-        SitePages before = pages;
+        SiteSnapshot before = pages;
         SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
-        List<Peer> others = members.get();
+        List<ReplicaPeer> others = members.get();
         boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
         hasLooked = true;
         if (same && before.isStill(graph) && before.unread().stream().noneMatch(this::canBeRead)) {
             kept.keep(before.graph());
             return;
         }
-        SitePages now = SitePages.of(graph, before, settings, others, root);
+        SiteSnapshot now = SiteSnapshot.of(graph, before, settings, others, root);
         now.unread().stream()
                 .filter(path -> !before.unread().contains(path))
                 .forEach(path -> LOG.log(Level.WARNING, "{0} cannot be read, its links are not chosen", path));
@@ -288,7 +288,7 @@ public final class HomeSite {
     }
 
     /** The plan with the lengths that documents have now, and without those that can be given no more. */
-    private static HomePlan fitted(HomePlan known, SitePages now) {
+    private static HomePlan fitted(HomePlan known, SiteSnapshot now) {
         return known.fitted(path -> now.givable().contains(path)
                 ? now.graph().file(path).map(SiteFile::bytes).orElse(0L)
                 : -1L);
@@ -327,7 +327,7 @@ public final class HomeSite {
 
     /** One round: who is to have what, from the loads and what was asked for since the last one. */
     public void decide() {
-        SitePages site = pages;
+        SiteSnapshot site = pages;
         counts.forEach((path, counter) -> {
             long asked = counter.sumThenReset();
             if (asked > 0) {
@@ -344,7 +344,7 @@ public final class HomeSite {
         List<Decision> decided = rules.decide(plan.get(), own, others, candidates);
         // Meanwhile a page may have been found changed, or a server to have left, which the decisions do not know.
         plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
-        for (Decided one : Decided.of(decided, own, others, candidates)) {
+        for (DecisionRecord one : DecisionRecord.of(decided, own, others, candidates)) {
             note(one::text);
             one.decision().given().ifPresent(path -> reasons.put(path, one));
         }

@@ -1,12 +1,12 @@
 package io.gosling.replication.home;
 
 import io.gosling.replication.members.CopyPrefix;
-import io.gosling.replication.members.Group;
+import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.home.SiteSnapshot.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +29,8 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
             Page page,
             HomePlan plan,
             Map<String, LoadFigure> loads,
-            Group group,
-            Versions versions,
+            ReplicaSet group,
+            DocumentVersions versions,
             RandomGenerator random) {
         LinkPlaces places = page.places();
         List<String> paths = places.documents();

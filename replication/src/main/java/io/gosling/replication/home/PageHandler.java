@@ -1,6 +1,6 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.Group;
+import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -12,9 +12,9 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.plan.LoadTable;
-import io.gosling.replication.home.DrawnPages.Moment;
+import io.gosling.replication.home.RenderedVariantCache.Moment;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.home.SiteSnapshot.Page;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * Sends pages with the links that are chosen now (DC-Apache, section 3.1.2.2, server-select). For many virtual threads.
  */
 public final class PageHandler {
-    private final Group group;
+    private final ReplicaSet group;
     private final HomeSite site;
     private final HomeSettings settings;
     private final DocumentSource source;
     private final PageMemory memory;
-    private final DrawnPages drawn;
-    private final Supplier<HomeFields> always;
+    private final RenderedVariantCache drawn;
+    private final Supplier<HomeHeaders> always;
     private final ReplicationCounts counts;
     private final Supplier<RandomGenerator> random;
 
@@ -43,13 +43,13 @@ public final class PageHandler {
      * @param always what every document is sent with now
      */
     public PageHandler(
-            Group group,
+            ReplicaSet group,
             HomeSite site,
             HomeSettings settings,
             DocumentSource source,
             PageMemory memory,
-            DrawnPages drawn,
-            Supplier<HomeFields> always,
+            RenderedVariantCache drawn,
+            Supplier<HomeHeaders> always,
             ReplicationCounts counts,
             Supplier<RandomGenerator> random) {
         this.group = group;
@@ -76,7 +76,7 @@ public final class PageHandler {
                 ? page.preloads().field()
                 : page.preloads().field(drawing.choice().before());
         if (gets && settings.hints().early() && !link.isEmpty()) {
-            request.hint(Headers.of(HomeFields.LINK, link));
+            request.hint(Headers.of(HomeHeaders.LINK, link));
         }
         if (drawing == null) {
             return null;
@@ -150,7 +150,7 @@ public final class PageHandler {
                         mediaType,
                         "Cache-Control",
                         "max-age=" + settings.pageAge().toSeconds()));
-        return link.isEmpty() ? fields : fields.plus(HomeFields.LINK, link);
+        return link.isEmpty() ? fields : fields.plus(HomeHeaders.LINK, link);
     }
 
     /** What one response is sent, counted; null where no link was chosen. */

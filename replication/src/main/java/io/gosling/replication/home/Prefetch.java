@@ -6,7 +6,7 @@ import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.home.SiteSnapshot.Page;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -43,7 +43,7 @@ public record CopyAddress(long version, String home, String path) {
     }
 
     /** What stands before a document's path in the address of its copy at a server. */
-    public static String before(Peer server, long version, String home) {
+    public static String before(ReplicaPeer server, long version, String home) {
         return server.origin() + PREFIX + version + "/" + home;
     }
 

@@ -9,7 +9,7 @@ public final class CopyPrefix {
     private final byte[] end;
 
     /** @param home the name of the copies' home */
-    CopyPrefix(Peer server, String home) {
+    CopyPrefix(ReplicaPeer server, String home) {
         start = LinkPlaces.written(server.origin() + CopyAddress.PREFIX);
         end = LinkPlaces.written("/" + home);
     }

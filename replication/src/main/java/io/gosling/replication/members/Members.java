@@ -13,15 +13,15 @@ import java.util.Set;
  * For many threads; the monitor guards the lists.
  */
 public final class Members {
-    private final Peer self;
-    private final Set<Peer> configured;
+    private final ReplicaPeer self;
+    private final Set<ReplicaPeer> configured;
     private final int most;
 
     @GuardedBy("this")
-    private final Set<Peer> found = new LinkedHashSet<>();
+    private final Set<ReplicaPeer> found = new LinkedHashSet<>();
 
     /** @param most servers besides this one, those of the configuration among them */
-    public Members(Peer self, Collection<Peer> configured, int most) {
+    public Members(ReplicaPeer self, Collection<ReplicaPeer> configured, int most) {
         this.self = self;
         this.configured = new LinkedHashSet<>(configured);
         this.configured.remove(self);
@@ -34,9 +34,9 @@ public final class Members {
      * @return those that there is no room for, and those that are reached over TLS where this one is not, or the other way
      *     round
      */
-    public synchronized List<Peer> found(Collection<Peer> now) {
-        List<Peer> left = new ArrayList<>();
-        for (Peer peer : now) {
+    public synchronized List<ReplicaPeer> found(Collection<ReplicaPeer> now) {
+        List<ReplicaPeer> left = new ArrayList<>();
+        for (ReplicaPeer peer : now) {
             if (peer.equals(self) || configured.contains(peer) || found.contains(peer)) {
                 continue;
             }
@@ -50,7 +50,7 @@ public final class Members {
     }
 
     @GuardedBy("this")
-    private boolean hasRoom(Collection<Peer> now) {
+    private boolean hasRoom(Collection<ReplicaPeer> now) {
         if (configured.size() + found.size() >= most) {
             found.stream().filter(peer -> !now.contains(peer)).findFirst().ifPresent(found::remove);
         }
@@ -58,8 +58,8 @@ public final class Members {
     }
 
     /** All of them, without this one. */
-    public synchronized List<Peer> all() {
-        List<Peer> all = new ArrayList<>(configured);
+    public synchronized List<ReplicaPeer> all() {
+        List<ReplicaPeer> all = new ArrayList<>(configured);
         all.addAll(found);
         return all;
     }

@@ -29,18 +29,18 @@ public final class PeerAddresses {
 
     private final Duration patience;
     private final Ticker ticker;
-    private final Function<Peer, InetSocketAddress> resolver;
-    private final ConcurrentHashMap<Peer, Found> found = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<Peer, CompletableFuture<InetSocketAddress>> underWay = new ConcurrentHashMap<>();
+    private final Function<ReplicaPeer, InetSocketAddress> resolver;
+    private final ConcurrentHashMap<ReplicaPeer, Found> found = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<ReplicaPeer, CompletableFuture<InetSocketAddress>> underWay = new ConcurrentHashMap<>();
 
     private record Found(InetSocketAddress address, long atNanos) {}
 
     public PeerAddresses(Duration patience, Ticker ticker) {
-        this(patience, ticker, Peer::address);
+        this(patience, ticker, ReplicaPeer::address);
     }
 
     /** @param resolver gives an address that is not resolved where there is none; may block */
-    PeerAddresses(Duration patience, Ticker ticker, Function<Peer, InetSocketAddress> resolver) {
+    PeerAddresses(Duration patience, Ticker ticker, Function<ReplicaPeer, InetSocketAddress> resolver) {
         this.patience = patience;
         this.ticker = ticker;
         this.resolver = resolver;
@@ -51,7 +51,7 @@ public final class PeerAddresses {
      *
      * @throws ConnectException when none was, or not in time
      */
-    public InetSocketAddress of(Peer peer) throws ConnectException, InterruptedIOException {
+    public InetSocketAddress of(ReplicaPeer peer) throws ConnectException, InterruptedIOException {
         if (peer.isNumber()) {
             return resolved(peer, peer.address());
         }
@@ -64,7 +64,7 @@ public final class PeerAddresses {
         return last == null ? first(peer, next) : last.address();
     }
 
-    private InetSocketAddress lookUp(Peer peer) {
+    private InetSocketAddress lookUp(ReplicaPeer peer) {
         try {
             InetSocketAddress address = resolver.apply(peer);
             long now = ticker.nanos();
@@ -80,7 +80,7 @@ public final class PeerAddresses {
         }
     }
 
-    private InetSocketAddress first(Peer peer, CompletableFuture<InetSocketAddress> lookup)
+    private InetSocketAddress first(ReplicaPeer peer, CompletableFuture<InetSocketAddress> lookup)
             throws ConnectException, InterruptedIOException {
         try {
             return resolved(peer, lookup.get(patience.toNanos(), TimeUnit.NANOSECONDS));
@@ -95,7 +95,7 @@ public final class PeerAddresses {
         }
     }
 
-    private static InetSocketAddress resolved(Peer peer, InetSocketAddress address) throws ConnectException {
+    private static InetSocketAddress resolved(ReplicaPeer peer, InetSocketAddress address) throws ConnectException {
         if (address.isUnresolved()) {
             throw new ConnectException(peer.host() + " has no address; expected a name in replication.backend that"
                     + " this machine can resolve");

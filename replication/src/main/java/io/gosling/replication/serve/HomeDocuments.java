@@ -1,14 +1,14 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.home.DrawnPage;
-import io.gosling.replication.home.DrawnPages;
+import io.gosling.replication.home.RenderedVariant;
+import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.Group;
+import io.gosling.replication.members.ReplicaSet;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.replication.home.SitePages.Page;
+import io.gosling.replication.home.SiteSnapshot.Page;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class HomeDocuments implements HotDocuments {
     private final HotDocuments inner;
     private final HomeSite site;
-    private final Group group;
-    private final DrawnPages drawn;
+    private final ReplicaSet group;
+    private final RenderedVariantCache drawn;
     private final HotCopies copies;
     private final boolean secure;
 
     /** @param secure whether requests come over TLS */
-    HomeDocuments(HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, HotCopies copies, boolean secure) {
+    HomeDocuments(HotDocuments inner, HomeSite site, ReplicaSet group, RenderedVariantCache drawn, HotCopies copies, boolean secure) {
         this.inner = inner;
         this.site = site;
         this.group = group;
@@ -60,7 +60,7 @@ final class HomeDocuments implements HotDocuments {
 
     /** Null where the slow lane is to choose. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
-        DrawnPage any = drawn.any(page);
+        RenderedVariant any = drawn.any(page);
         if (any == null) {
             return null;
         }
@@ -92,7 +92,7 @@ final class HomeDocuments implements HotDocuments {
     }
 
     /** With a reference of the caller's, and counted; null where it has been retired, or is the file. */
-    private static @Nullable StoredDocument used(DrawnPage any) {
+    private static @Nullable StoredDocument used(RenderedVariant any) {
         StoredDocument document = any.document();
         if (document == null || !document.tryRetain()) {
             return null;

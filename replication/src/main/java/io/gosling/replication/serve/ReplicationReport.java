@@ -1,10 +1,10 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.coop.CopyAnswers;
-import io.gosling.replication.coop.CopyShelf;
+import io.gosling.replication.coop.CopyUsage;
+import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Hearing;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
@@ -22,22 +22,22 @@ final class ReplicationReport {
             .reversed()
             .thenComparing(ReplicationView.Placed::path);
 
-    private final Group group;
-    private final Hearing hearing;
+    private final ReplicaSet group;
+    private final SilenceLog hearing;
     private final HomeSite site;
-    private final CopyShelf shelf;
+    private final CopyDirectory shelf;
     private final long quota;
-    private final CopyAnswers answered;
+    private final CopyUsage answered;
     private final ReplicationCounts counts;
 
     /** @param quota what the shelf may take */
     ReplicationReport(
-            Group group,
-            Hearing hearing,
+            ReplicaSet group,
+            SilenceLog hearing,
             HomeSite site,
-            CopyShelf shelf,
+            CopyDirectory shelf,
             long quota,
-            CopyAnswers answered,
+            CopyUsage answered,
             ReplicationCounts counts) {
         this.group = group;
         this.hearing = hearing;

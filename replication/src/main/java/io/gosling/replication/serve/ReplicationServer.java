@@ -1,32 +1,32 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.Copies;
-import io.gosling.replication.coop.CopyAnswers;
+import io.gosling.replication.coop.CopyFetcher;
+import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.CopyHandler;
-import io.gosling.replication.coop.CopyShelf;
+import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.MovedPages;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.Notices;
-import io.gosling.replication.home.DrawnPages;
-import io.gosling.replication.home.HomeFields;
+import io.gosling.replication.home.RenderedVariantCache;
+import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.home.KeptGraph;
+import io.gosling.replication.home.LinkGraphFile;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.home.Prefetch;
-import io.gosling.replication.home.SitePages;
-import io.gosling.replication.members.Answers;
+import io.gosling.replication.home.SiteSnapshot;
+import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Hearing;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.members.Members;
-import io.gosling.replication.members.Peer;
-import io.gosling.replication.members.PeerClient;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.Seal;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.replication.members.SignedHeader;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -35,7 +35,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
@@ -84,31 +84,31 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private final ReplicationSettings settings;
     private final Members members;
-    private final Group group;
-    private final PeerClient client;
+    private final ReplicaSet group;
+    private final ReplicaPeerClient client;
     private final HotCopies hotCopies;
-    private final CopyShelf shelf;
-    private final Copies copies;
-    private final CopyAnswers copyAnswers;
+    private final CopyDirectory shelf;
+    private final CopyFetcher copies;
+    private final CopyUsage copyAnswers;
     private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
-    private final GroupDoor door;
+    private final ReplicaSetEndpoint door;
     private final ReplicationReport report;
     private final PageMemory memory;
-    private final DrawnPages drawn;
+    private final RenderedVariantCache drawn;
     private final Prefetch prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
-    private final Consumer<Preparation> preparing;
+    private final Consumer<StoredHeaderBuilder> preparing;
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
-    private final Hearing hearing = new Hearing();
-    private final List<Duty> duties;
+    private final SilenceLog hearing = new SilenceLog();
+    private final List<RepeatingTask> duties;
     private long workBefore;
     private long sampledNanos;
-    private volatile HomeFields fields;
+    private volatile HomeHeaders fields;
 
     private ReplicationServer(
             ReplicationSettings settings,
@@ -117,7 +117,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
-            Consumer<Preparation> preparing,
+            Consumer<StoredHeaderBuilder> preparing,
             Ticker ticker)
             throws IOException {
         this.settings = settings;
@@ -128,25 +128,25 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
         // What may fail comes before what would have to be given back.
-        KeptGraph kept = kept(root, settings, ticker);
+        LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
-        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
+        shelf = CopyDirectory.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         members = new Members(settings.self(), settings.peers(), MOST_SERVERS - 1);
-        group = new Group(
+        group = new ReplicaSet(
                 settings.self(),
                 members.all(),
-                new Seal(settings.secret()),
+                new SignedHeader(settings.secret()),
                 settings.silence(),
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
         datagrams = datagrams(settings);
         client =
-                new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
+                new ReplicaPeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
         notices = datagrams == null
                 ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
-        copies = new Copies(
+        copies = new CopyFetcher(
                 shelf,
                 hotCopies,
                 client,
@@ -159,10 +159,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         memory = new PageMemory(settings.home().pageMemory());
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
-        copyAnswers = new CopyAnswers();
+        copyAnswers = new CopyUsage();
         CopyHandler copyHandler =
                 new CopyHandler(group, copies, moved, copyAnswers, coop.cors(), pageAge, settings.node());
-        fields = HomeFields.of(
+        fields = HomeHeaders.of(
                 settings.node(), policy(members.all()), settings.home().rules().cors());
         if (!fields.isEmpty()) {
             preparing.accept(fields);
@@ -177,7 +177,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 members::all,
                 looked,
                 kept);
-        drawn = new DrawnPages(
+        drawn = new RenderedVariantCache(
                 settings.home().drawn(),
                 group,
                 site::plan,
@@ -190,23 +190,23 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
                 group, site, settings.home(), source, memory, drawn, () -> fields, counts, ThreadLocalRandom::current);
-        Giving giving = new Giving(group, site, settings.home(), memory, counts);
-        door = new GroupDoor(group, copyHandler, giving, heard, counts);
+        CopySender giving = new CopySender(group, site, settings.home(), memory, counts);
+        door = new ReplicaSetEndpoint(group, copyHandler, giving, heard, counts);
         report = new ReplicationReport(group, hearing, site, shelf, coop.quota(), copyAnswers, counts);
         duties = List.of(
-                Duty.start("gosling-site-look", settings.home().scan(), site::look),
-                Duty.start("gosling-replication-round", settings.home().round(), this::round),
-                Duty.start("gosling-pinger", LOOK_AROUND, this::lookAround));
+                RepeatingTask.start("gosling-site-look", settings.home().scan(), site::look),
+                RepeatingTask.start("gosling-replication-round", settings.home().round(), this::round),
+                RepeatingTask.start("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
         }
     }
 
     /** Nowhere, too, while the site's directory is not there: then nothing is found that could be kept. */
-    private static KeptGraph kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker) throws IOException {
+    private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker) throws IOException {
         Path file = settings.home().graph();
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
-        return new KeptGraph(
+        return new LinkGraphFile(
                 file == null || directory == null ? null : new GraphFile(file, directory, settings.limits()), ticker);
     }
 
@@ -256,7 +256,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
-            Consumer<Preparation> preparing,
+            Consumer<StoredHeaderBuilder> preparing,
             Ticker ticker)
             throws IOException {
         return new ReplicationServer(settings, root, source, transport, tls, work, preparing, ticker);
@@ -272,7 +272,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
             return door.handle(request, next);
         }
-        SitePages.Page page = null;
+        SiteSnapshot.Page page = null;
         if (request.method().equals("GET")) {
             page = site.pages().under(request.rawPath());
             site.count(page == null ? request.rawPath() : page.path());
@@ -288,15 +288,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** Whether a page was not in memory. */
     private static boolean wasBrought(Response answer) {
         Provenance from = answer.provenance();
-        return answer.status() == 200 && from != null && from.from() != AnsweredFrom.LOCAL_MEMORY;
+        return answer.status() == 200 && from != null && from.from() != ResponseSource.LOCAL_MEMORY;
     }
 
     /** The site's own thread. */
     private final HomeSite.Looked looked = new HomeSite.Looked() {
         // Pages that are sent as they are say what they show, and all documents from where that may come.
         @Override
-        public void found(SitePages pages, List<Peer> others) {
-            HomeFields now = fields.telling(pages, policy(others));
+        public void found(SiteSnapshot pages, List<ReplicaPeer> others) {
+            HomeHeaders now = fields.telling(pages, policy(others));
             if (now != fields) {
                 fields = now;
                 preparing.accept(now);
@@ -304,17 +304,17 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
 
         @Override
-        public void isPublished(List<Peer> others) {
+        public void isPublished(List<ReplicaPeer> others) {
             group.consistsOf(others);
             notices.to(group.peers());
-            copyAnswers.retain(group.peers().stream().map(Peer::name).collect(Collectors.toSet()));
+            copyAnswers.retain(group.peers().stream().map(ReplicaPeer::name).collect(Collectors.toSet()));
         }
     };
 
-    private String policy(List<Peer> others) {
+    private String policy(List<ReplicaPeer> others) {
         return settings.home()
                 .rules()
-                .policyField(others.stream().map(Peer::origin).toList())
+                .policyField(others.stream().map(ReplicaPeer::origin).toList())
                 .orElse("");
     }
 
@@ -322,7 +322,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * Says which servers are in the cluster, besides this one: with the next look at the site's files they are of the group,
      * and with their first word pages lead there. Any thread.
      */
-    public void found(Collection<Peer> now) {
+    public void found(Collection<ReplicaPeer> now) {
         members.found(now)
                 .forEach(peer -> LOG.log(
                         Level.WARNING,
@@ -339,7 +339,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** On a thread of its own: event loops ask for it. */
-    private void redraw(SitePages.Page page, String path) {
+    private void redraw(SiteSnapshot.Page page, String path) {
         try {
             Thread.ofVirtual().name("gosling-redrawing").start(() -> {
                 boolean done = false;
@@ -385,14 +385,14 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
         @Override
         public void update(String home, long version, String path) {
-            Peer peer = group.peer(home);
+            ReplicaPeer peer = group.peer(home);
             if (peer != null) {
                 copies.refresh(peer, path, version);
             }
         }
 
         @Override
-        public void answered(String path, String coop, long number, Answers since) {
+        public void answered(String path, String coop, long number, CopyTraffic since) {
             site.answered(path, coop, number, since);
         }
     };
@@ -419,14 +419,14 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         List<HotCopies.Used> used = hotCopies.settle();
         shelf.used(used);
         used.forEach(one -> copyAnswers.add(
-                one.copy(), new Answers(one.times(), one.times() * one.copy().length())));
+                one.copy(), new CopyTraffic(one.times(), one.times() * one.copy().length())));
         greet();
     }
 
     /** Asks those whose last word has grown old, each on a thread of its own: one that hangs keeps nobody else waiting. */
     private void greet() {
         Duration stale = settings.silence().dividedBy(4);
-        for (Peer peer : group.peers()) {
+        for (ReplicaPeer peer : group.peers()) {
             if (group.isHeard(peer)) {
                 say(Level.INFO, hearing.heard(peer));
             }
@@ -489,12 +489,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** What it has answered with copies of others' documents. */
-    public Answers answered() {
+    public CopyTraffic answered() {
         return copyAnswers.sum();
     }
 
     /** What others have answered with copies of its own. */
-    public Answers saved() {
+    public CopyTraffic saved() {
         return site.savings().sum();
     }
 
@@ -512,7 +512,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** Ends what it began and deletes its copies. After HTTP has been closed. */
     @Override
     public void close() {
-        duties.forEach(Duty::close);
+        duties.forEach(RepeatingTask::close);
         notices.close();
         if (datagrams != null) {
             datagrams.close();

@@ -2,7 +2,7 @@ package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReplicationSettings(
         String node,
-        Peer self,
-        List<Peer> peers,
+        ReplicaPeer self,
+        List<ReplicaPeer> peers,
         String secret,
         @Nullable InetSocketAddress datagrams,
         Duration silence,
@@ -34,7 +34,7 @@ public record ReplicationSettings(
     /** @throws IllegalArgumentException when some are reached over TLS and others are not */
     public ReplicationSettings {
         peers = List.copyOf(peers);
-        for (Peer peer : peers) {
+        for (ReplicaPeer peer : peers) {
             if (peer.secure() != self.secure()) {
                 throw new IllegalArgumentException("backend: " + peer.origin() + " beside " + self.origin()
                         + "; expected https for all servers of the group, or for none");

@@ -1,6 +1,6 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.members.Answers;
+import io.gosling.replication.members.CopyTraffic;
 import java.util.List;
 
 /**
@@ -31,8 +31,8 @@ public record ReplicationView(
         long pulled,
         long validated,
         long redirected,
-        Answers saved,
-        Answers answered,
+        CopyTraffic saved,
+        CopyTraffic answered,
         List<Other> peers,
         List<Placed> placed,
         List<Held> copies,
@@ -61,7 +61,7 @@ public record ReplicationView(
      * @param saved what those, and others before them, have answered with it
      * @param why it was given to somebody last
      */
-    public record Placed(String path, long bytes, List<String> servers, boolean migrated, Answers saved, String why) {}
+    public record Placed(String path, long bytes, List<String> servers, boolean migrated, CopyTraffic saved, String why) {}
 
     /** A copy that is held here. */
     public record Held(String home, String path, long bytes, long version) {}

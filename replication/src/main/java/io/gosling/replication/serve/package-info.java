@@ -5,7 +5,7 @@
  * <p>Start at {@link io.gosling.replication.serve.ReplicationServer}, where all is put together. A page goes through
  * {@link io.gosling.replication.home.HomeSite}; what comes under {@code /~migrate/} through
  * {@link io.gosling.replication.coop.CopyHandler}. Who is there, and how busy, is in
- * {@link io.gosling.replication.members.Group}.
+ * {@link io.gosling.replication.members.ReplicaSet}.
  */
 @NullMarked
 package io.gosling.replication.serve;

@@ -1,6 +1,6 @@
 package io.gosling.replication.site;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
@@ -52,7 +52,7 @@ final class GraphReader {
         for (int i = 0; i < count; i++) {
             String path = text();
             String mediaType = text();
-            Stamp stamp = new Stamp(in.readLong(), in.readLong(), text(), text());
+            FileStamp stamp = new FileStamp(in.readLong(), in.readLong(), text(), text());
             require(stamp.size() >= 0, "size", stamp.size());
             Reading reading = Reading.valueOf(text());
             @Nullable PageLinks links = reading == Reading.READ ? page(stamp.size()) : null;

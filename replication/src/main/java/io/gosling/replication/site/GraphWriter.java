@@ -1,6 +1,6 @@
 package io.gosling.replication.site;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Caution;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkUse;
@@ -42,7 +42,7 @@ final class GraphWriter {
         }
     }
 
-    private void stamp(Stamp stamp) throws IOException {
+    private void stamp(FileStamp stamp) throws IOException {
         out.writeLong(stamp.size());
         out.writeLong(stamp.modifiedNanos());
         text(stamp.identity());

@@ -5,10 +5,10 @@ import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.MediaTypes;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
@@ -179,13 +179,13 @@ public final class SiteScan {
                 case READ -> known.bytes() <= limits.pageBytes();
                 case NO_PAGE, ENCODING -> true;
             };
-            return same && root.check(path, known.stamp()) == Freshness.UNCHANGED;
+            return same && root.check(path, known.stamp()) == ValidationResult.UNCHANGED;
         }
 
         /** Null for what is not served (any more); only pages and styles are opened. */
         private @Nullable SiteFile load(DocumentPath path) throws IOException {
             String mediaType = MediaTypes.of(path.segments().getLast());
-            Stamp stamp = root.stamp(path);
+            FileStamp stamp = root.stamp(path);
             if (stamp == null) {
                 return null;
             }

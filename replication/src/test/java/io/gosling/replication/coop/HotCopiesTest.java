@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.serve.RunningGroup;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.Consistency;
@@ -52,27 +52,27 @@ class HotCopiesTest {
         assertEquals(0, hot.bytes());
     }
 
-    private CopyShelf open() throws IOException {
+    private CopyDirectory open() throws IOException {
         long quota = 1 << 20;
-        return CopyShelf.open(folder.resolve("copies"), new CoopStore(quota, StoreOrder.LRU), quota, hot);
+        return CopyDirectory.open(folder.resolve("copies"), new CoopStore(quota, StoreOrder.LRU), quota, hot);
     }
 
-    private Copy hold(CopyShelf shelf, String path, int length, long version) throws IOException {
+    private ReplicaCopy hold(CopyDirectory shelf, String path, int length, long version) throws IOException {
         Path file = shelf.fresh();
         Files.write(file, new byte[length]);
-        Copy copy = new Copy(
+        ReplicaCopy copy = new ReplicaCopy(
                 HOME, path, file, length, "image/png", "\"x\"", Instant.EPOCH, "\"x\"", version, 1, ticker.nanos());
         assertNotNull(shelf.reserve(HOME, length));
         assertTrue(shelf.keep(copy, () -> 0));
         return copy;
     }
 
-    private void heat(CopyShelf shelf, Copy copy) throws IOException {
-        shelf.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedFields.none())));
+    private void heat(CopyDirectory shelf, ReplicaCopy copy) throws IOException {
+        shelf.heat(copy, Objects.requireNonNull(hot.read(copy, PreparedHeaders.none())));
     }
 
     /** Whether it is sent from memory. */
-    private boolean isHot(Copy copy) {
+    private boolean isHot(ReplicaCopy copy) {
         StoredDocument document = hot.acquire("/~migrate/" + copy.version() + "/" + HOME + copy.path());
         if (document == null) {
             return false;
@@ -84,8 +84,8 @@ class HotCopiesTest {
 
     @Test
     void aCopyIsSentByTheAddressOfItsVersionAlone() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
             assertFalse(isHot(copy));
             heat(shelf, copy);
             assertTrue(isHot(copy));
@@ -100,8 +100,8 @@ class HotCopiesTest {
     /** Where more is percent-encoded than a path needs. */
     @Test
     void itIsSentByTheAddressThatLinksHave() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a(1),'b'.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a(1),'b'.png", LENGTH, 7);
             heat(shelf, copy);
             assertFalse(hot.wants(copy), "it is there");
             String path = new String(LinkPlaces.written(copy.path()), StandardCharsets.US_ASCII);
@@ -116,20 +116,20 @@ class HotCopiesTest {
 
     @Test
     void whatEndsACopyEndsItInMemory() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy forgotten = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy forgotten = hold(shelf, "/a.png", LENGTH, 7);
             heat(shelf, forgotten);
             shelf.forget(HOME, "/a.png", 8);
             assertFalse(isHot(forgotten));
 
-            Copy lost = hold(shelf, "/b.png", LENGTH, 7);
+            ReplicaCopy lost = hold(shelf, "/b.png", LENGTH, 7);
             heat(shelf, lost);
             shelf.lost(lost);
             assertFalse(isHot(lost));
 
-            Copy replaced = hold(shelf, "/c.png", LENGTH, 7);
+            ReplicaCopy replaced = hold(shelf, "/c.png", LENGTH, 7);
             heat(shelf, replaced);
-            Copy newer = hold(shelf, "/c.png", LENGTH, 8);
+            ReplicaCopy newer = hold(shelf, "/c.png", LENGTH, 8);
             assertFalse(isHot(replaced));
             assertFalse(isHot(newer));
 
@@ -142,9 +142,9 @@ class HotCopiesTest {
 
     @Test
     void whatHasEndedIsNotHeatedAnyMore() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
-            StoredDocument late = Objects.requireNonNull(hot.read(copy, PreparedFields.none()));
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
+            StoredDocument late = Objects.requireNonNull(hot.read(copy, PreparedHeaders.none()));
             shelf.forget(HOME, "/a.png", 8);
             shelf.heat(copy, late);
             assertFalse(isHot(copy));
@@ -154,15 +154,15 @@ class HotCopiesTest {
 
     @Test
     void itIsComparedWithItsOriginalInTime() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
             heat(shelf, copy);
             ticker.advance(VALID.minusNanos(1));
             assertTrue(isHot(copy));
             ticker.advance(Duration.ofNanos(1));
             assertFalse(isHot(copy));
             assertTrue(shelf.checked(copy, 7, 2, ticker.nanos(), () -> 0));
-            Copy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
+            ReplicaCopy again = Objects.requireNonNull(shelf.find(HOME, "/a.png"));
             heat(shelf, again);
             assertTrue(isHot(again));
         }
@@ -170,8 +170,8 @@ class HotCopiesTest {
 
     @Test
     void usesCountForTheShelfAndWhatNobodyUsesMakesRoom() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
             assertFalse(shelf.isAskedForAgain(copy), "it has just come");
             heat(shelf, copy);
             assertTrue(isHot(copy));
@@ -196,17 +196,17 @@ class HotCopiesTest {
 
     @Test
     void itsMemoryIsBoundedAlsoByWhatIsOnItsWay() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy first = hold(shelf, "/0.png", LENGTH, 1);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy first = hold(shelf, "/0.png", LENGTH, 1);
             heat(shelf, first);
             StoredDocument onItsWay = Objects.requireNonNull(hot.acquire("/~migrate/1/h:80/0.png"));
             for (int i = 1; i < 16; i++) {
                 heat(shelf, hold(shelf, "/" + i + ".png", LENGTH, 1));
             }
             assertEquals(MEMORY, hot.bytes());
-            Copy more = hold(shelf, "/more.png", LENGTH, 1);
+            ReplicaCopy more = hold(shelf, "/more.png", LENGTH, 1);
             assertFalse(hot.wants(more));
-            assertNull(hot.read(more, PreparedFields.none()));
+            assertNull(hot.read(more, PreparedHeaders.none()));
             shelf.forget(HOME, "/0.png", 2);
             assertFalse(hot.wants(more), "it is still being sent");
             onItsWay.release();
@@ -217,10 +217,10 @@ class HotCopiesTest {
 
     @Test
     void aFileThatWasCutIsNotRead() throws IOException {
-        try (CopyShelf shelf = open()) {
-            Copy copy = hold(shelf, "/a.png", LENGTH, 7);
+        try (CopyDirectory shelf = open()) {
+            ReplicaCopy copy = hold(shelf, "/a.png", LENGTH, 7);
             Files.write(copy.file(), new byte[LENGTH - 1]);
-            assertThrows(NoSuchFileException.class, () -> hot.read(copy, PreparedFields.none()));
+            assertThrows(NoSuchFileException.class, () -> hot.read(copy, PreparedHeaders.none()));
             assertEquals(0, hot.bytes());
         }
     }

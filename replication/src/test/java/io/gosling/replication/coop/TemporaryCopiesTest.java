@@ -27,7 +27,7 @@ class TemporaryCopiesTest {
     private Path leftBehind(String name, Duration ago) throws IOException {
         Path directory = Files.createDirectory(parent.resolve(name));
         Files.writeString(directory.resolve("c1.gosling-copy"), "x");
-        age(Files.createFile(directory.resolve(CopyShelf.LOCK)), ago);
+        age(Files.createFile(directory.resolve(CopyDirectory.LOCK)), ago);
         return directory;
     }
 
@@ -35,9 +35,9 @@ class TemporaryCopiesTest {
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(ago)));
     }
 
-    private static CopyShelf open(Path directory) throws IOException {
+    private static CopyDirectory open(Path directory) throws IOException {
         HotCopies hot = new HotCopies(0, Duration.ofMinutes(1), () -> 0);
-        return CopyShelf.open(directory, new CoopStore(100, StoreOrder.LRU), 100, hot);
+        return CopyDirectory.open(directory, new CoopStore(100, StoreOrder.LRU), 100, hot);
     }
 
     @Test
@@ -61,9 +61,9 @@ class TemporaryCopiesTest {
     @DisabledOnOs(OS.WINDOWS)
     void whatIsNotSurelyLeftBehindIsLeftAlone() throws IOException {
         Path running = Files.createDirectory(parent.resolve("gosling-copies-2"));
-        try (CopyShelf shelf = open(running)) {
+        try (CopyDirectory shelf = open(running)) {
             Path copy = shelf.fresh();
-            age(running.resolve(CopyShelf.LOCK), LONG_AGO);
+            age(running.resolve(CopyDirectory.LOCK), LONG_AGO);
             Path young = leftBehind("gosling-copies-3", Duration.ZERO);
             Path unlocked = Files.createDirectory(parent.resolve("gosling-copies-4"));
             Path other = leftBehind("elsewhere", LONG_AGO);

@@ -3,7 +3,7 @@ package io.gosling.replication.graph;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.SiteFile.Reading;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ class SiteGraphTest {
         return this;
     }
 
-    private static Stamp stamp(long size) {
-        return new Stamp(size, 1, "");
+    private static FileStamp stamp(long size) {
+        return new FileStamp(size, 1, "");
     }
 
     private GraphFindings findings(String... entries) {

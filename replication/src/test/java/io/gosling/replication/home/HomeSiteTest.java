@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.gosling.replication.members.Group;
-import io.gosling.replication.members.Peer;
-import io.gosling.replication.members.Seal;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.SignedHeader;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -82,13 +82,13 @@ class HomeSiteTest {
                 0,
                 false,
                 Duration.ZERO,
-                new DrawnSettings(Duration.ZERO, 0),
+                new RenderedVariantSettings(Duration.ZERO, 0),
                 HintSettings.none());
-        Peer self = new Peer("home", 80);
-        Group group = new Group(
+        ReplicaPeer self = new ReplicaPeer("home", 80);
+        ReplicaSet group = new ReplicaSet(
                 self,
-                List.of(self, new Peer("one", 80)),
-                new Seal("a secret that is long"),
+                List.of(self, new ReplicaPeer("one", 80)),
+                new SignedHeader("a secret that is long"),
                 Duration.ofSeconds(2),
                 Ticker.system(),
                 1);
@@ -99,17 +99,17 @@ class HomeSiteTest {
                 group,
                 new Consistency(Consistency.Mode.VALIDATION, Duration.ofMinutes(1)),
                 notices -> {},
-                () -> List.of(new Peer("one", 80)),
+                () -> List.of(new ReplicaPeer("one", 80)),
                 new HomeSite.Looked() {
                     @Override
-                    public void found(SitePages pages, List<Peer> others) {}
+                    public void found(SiteSnapshot pages, List<ReplicaPeer> others) {}
 
                     @Override
-                    public void isPublished(List<Peer> others) {
+                    public void isPublished(List<ReplicaPeer> others) {
                         throw new AssertionError("they are the same: " + others);
                     }
                 },
-                new KeptGraph(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
+                new LinkGraphFile(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;
     }
@@ -166,10 +166,10 @@ class HomeSiteTest {
     @Test
     void aPageIsKeptAsLongAsItsFileAndWhereItsLinksMayLeadAreTheSame() throws IOException {
         HomeSite home = home();
-        SitePages first = home.pages();
+        SiteSnapshot first = home.pages();
         write("next.html", "<img src=i.png><p>more");
         home.look();
-        SitePages second = home.pages();
+        SiteSnapshot second = home.pages();
         assertSame(first.pages().get("/index.html"), second.pages().get("/index.html"));
         assertNotSame(first.pages().get("/next.html"), second.pages().get("/next.html"));
         home.look();
@@ -187,7 +187,7 @@ class HomeSiteTest {
         Files.setPosixFilePermissions(closed, Set.of());
         assumeFalse(Files.isReadable(closed), "whoever runs this may read everything");
         HomeSite home = home();
-        SitePages without = home.pages();
+        SiteSnapshot without = home.pages();
         assertEquals(Set.of("/next.html"), without.unread());
         home.look();
         assertSame(without, home.pages());
@@ -210,8 +210,8 @@ class HomeSiteTest {
     /** Nobody knows better while nothing has been looked at: what others hold may stay there over a restart. */
     @Test
     void copiesAreOfWhatMayBeGivenAndBeforeTheFirstLookOfAnything() throws IOException {
-        assertTrue(SitePages.none().mayHaveCopies("/i.png"));
-        SitePages pages = home().pages();
+        assertTrue(SiteSnapshot.none().mayHaveCopies("/i.png"));
+        SiteSnapshot pages = home().pages();
         assertTrue(pages.mayHaveCopies("/i.png"));
         assertFalse(pages.mayHaveCopies("/next.html"));
     }

@@ -7,9 +7,9 @@ import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.serve.RunningGroup.Member;
@@ -80,8 +80,8 @@ class PrefetchTest {
         }
 
         @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) {
-            return Freshness.UNCHANGED;
+        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return ValidationResult.UNCHANGED;
         }
     }
 
@@ -92,13 +92,13 @@ class PrefetchTest {
         ManualTicker ticker = new ManualTicker();
         try (Prefetch prefetch = Prefetch.start(source, counts, ticker, true)) {
             source.leave.release(1000);
-            prefetch.after(DrawnPagesTest.leadingTo(List.of("/bad", "/one")));
+            prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/bad", "/one")));
             assertEquals("/bad", source.paths.take());
             assertEquals("/one", source.paths.take());
-            prefetch.after(DrawnPagesTest.leadingTo(List.of("/bad", "/one", "/two")));
+            prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/bad", "/one", "/two")));
             assertEquals("/two", source.paths.take());
             ticker.advance(Duration.ofSeconds(10));
-            prefetch.after(DrawnPagesTest.leadingTo(List.of("/one")));
+            prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/one")));
             assertEquals("/one", source.paths.take());
             assertEquals(0, counts.of(Event.PREFETCHED), "nothing was there");
         }
@@ -109,10 +109,10 @@ class PrefetchTest {
         Asked source = new Asked();
         ReplicationCounts counts = new ReplicationCounts();
         Prefetch prefetch = Prefetch.start(source, counts, () -> 0, true);
-        prefetch.after(DrawnPagesTest.leadingTo(List.of("/first")));
+        prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/first")));
         assertEquals("/first", source.paths.take());
         for (int i = 0; i < 300; i++) {
-            prefetch.after(DrawnPagesTest.leadingTo(List.of("/n" + i)));
+            prefetch.after(RenderedVariantCacheTest.leadingTo(List.of("/n" + i)));
         }
         assertEquals(300 - 256, counts.of(Event.NOT_PREFETCHED));
         source.leave.release(1000);

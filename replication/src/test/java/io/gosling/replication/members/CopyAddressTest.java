@@ -54,14 +54,14 @@ class CopyAddressTest {
 
     @Test
     void aServerHasOneName() {
-        assertEquals("a.example", Peer.parse("http://A.Example:80/").name());
-        assertEquals(Peer.parse("http://a.example"), Peer.parse("HTTP://a.example:80/"));
+        assertEquals("a.example", ReplicaPeer.parse("http://A.Example:80/").name());
+        assertEquals(ReplicaPeer.parse("http://a.example"), ReplicaPeer.parse("HTTP://a.example:80/"));
         assertEquals(
-                "http://a.example:8080", Peer.parse("http://a.example:8080").origin());
-        assertEquals("a.example", Peer.parse("https://A.Example:443").name());
-        assertEquals("https://a.example:80", Peer.parse("https://a.example:80").origin());
-        assertEquals("http://a.example:443", Peer.parse("http://a.example:443/").origin());
-        assertEquals("[::1]:8080", Peer.parse("http://[::1]:8080").name());
+                "http://a.example:8080", ReplicaPeer.parse("http://a.example:8080").origin());
+        assertEquals("a.example", ReplicaPeer.parse("https://A.Example:443").name());
+        assertEquals("https://a.example:80", ReplicaPeer.parse("https://a.example:80").origin());
+        assertEquals("http://a.example:443", ReplicaPeer.parse("http://a.example:443/").origin());
+        assertEquals("[::1]:8080", ReplicaPeer.parse("http://[::1]:8080").name());
         for (String other : List.of(
                 "ftp://a.example",
                 "a.example",
@@ -72,7 +72,7 @@ class CopyAddressTest {
                 "http://a.example:65536",
                 "http://a.example?x",
                 "http://a;b")) {
-            assertThrows(IllegalArgumentException.class, () -> Peer.parse(other), other);
+            assertThrows(IllegalArgumentException.class, () -> ReplicaPeer.parse(other), other);
         }
     }
 }

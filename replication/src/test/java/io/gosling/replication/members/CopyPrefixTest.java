@@ -3,7 +3,7 @@ package io.gosling.replication.members;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.home.PageDeck;
+import io.gosling.replication.home.RenderedVariantSet;
 import io.gosling.replication.page.LinkPlaces;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ class CopyPrefixTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://b.example", "https://b_1.example:8443", "http://[::1]:8080"})
     void addressesBeginAsTheyWouldIfEachWereWrittenAnew(String origin) {
-        Peer server = Peer.parse(origin);
+        ReplicaPeer server = ReplicaPeer.parse(origin);
         for (long version : new long[] {0, 7, 1_800_000_000_000L, 999_999_999_999_999_999L}) {
             assertArrayEquals(
                     LinkPlaces.written(CopyAddress.before(server, version, "a.example:8080")),
@@ -25,6 +25,6 @@ class CopyPrefixTest {
     @ParameterizedTest
     @CsvSource({"0, 8", "1, 8", "8, 8", "9, 7", "16, 4", "32, 2", "1000, 2"})
     void aPageThatLeadsToMuchIsDrawnLessOften(int documents, int drawings) {
-        assertEquals(drawings, new PageDeck(documents).size());
+        assertEquals(drawings, new RenderedVariantSet(documents).size());
     }
 }

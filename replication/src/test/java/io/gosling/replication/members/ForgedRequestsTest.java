@@ -26,16 +26,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whoever is not of the group learns nothing, changes nothing, and sends nobody anywhere. */
 class ForgedRequestsTest {
     private static final byte[] NOTHING = {};
-    private static final Peer A = Peer.parse("http://a.example:8080");
-    private static final Peer B = Peer.parse("http://b.example:8080");
+    private static final ReplicaPeer A = ReplicaPeer.parse("http://a.example:8080");
+    private static final ReplicaPeer B = ReplicaPeer.parse("http://b.example:8080");
 
     @TempDir
     private Path folder;
 
     private final ManualTicker ticker = new ManualTicker();
 
-    private Group group(Peer self, String secret) {
-        return new Group(self, List.of(A, B), new Seal(secret), Duration.ofSeconds(2), ticker, 1000);
+    private ReplicaSet group(ReplicaPeer self, String secret) {
+        return new ReplicaSet(self, List.of(A, B), new SignedHeader(secret), Duration.ofSeconds(2), ticker, 1000);
     }
 
     @Test
@@ -86,17 +86,17 @@ class ForgedRequestsTest {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             Member home = group.get(0);
             group.spread(home);
-            Group stranger = new Group(
+            ReplicaSet stranger = new ReplicaSet(
                     group.get(1).peer(),
                     List.of(home.peer()),
-                    new Seal("another secret altogether"),
+                    new SignedHeader("another secret altogether"),
                     Duration.ofSeconds(2),
                     ticker,
                     Long.MAX_VALUE >> 21);
-            Word word = stranger.question(home.peer());
+            ServerStatus word = stranger.question(home.peer());
             String target = "/~migrate/0/" + home.name() + "/i1.png";
             HttpResponse<byte[]> pulled =
-                    RunningGroup.ask(home, target, Word.FIELD, stranger.sealed(word, "GET", target, NOTHING));
+                    RunningGroup.ask(home, target, ServerStatus.FIELD, stranger.sealed(word, "GET", target, NOTHING));
             assertEquals(307, pulled.statusCode());
             assertEquals("/i1.png", pulled.headers().firstValue("Location").orElse(""));
             String evicted = "evicted /i1.png\n";
@@ -104,7 +104,7 @@ class ForgedRequestsTest {
                     home,
                     "/~migrate/",
                     evicted,
-                    Word.FIELD,
+                    ServerStatus.FIELD,
                     stranger.sealed(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
             assertEquals(404, told.statusCode());
             assertEquals(404, RunningGroup.post(home, "/~migrate/", evicted).statusCode());
@@ -114,9 +114,9 @@ class ForgedRequestsTest {
 
     @Test
     void aSealHoldsForOneRequestAndItsAnswerAlone() {
-        Group a = group(A, "sixteen letters.");
-        Group b = group(B, "sixteen letters.");
-        Word question = a.question(B);
+        ReplicaSet a = group(A, "sixteen letters.");
+        ReplicaSet b = group(B, "sixteen letters.");
+        ServerStatus question = a.question(B);
         String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
         assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
                 .isPresent());
@@ -137,21 +137,21 @@ class ForgedRequestsTest {
     }
 
     /** One asks the other how it is, and is answered. */
-    private void hear(Group one, Group other) {
-        Word question = one.question(other.self());
+    private void hear(ReplicaSet one, ReplicaSet other) {
+        ServerStatus question = one.question(other.self());
         String answer = other.sealedAnswer(other.answer(question), 204, Headers.empty());
         assertTrue(one.reply(question, answer, 204, Headers.empty(), ticker.nanos())
                 .isPresent());
     }
 
-    private static String greeting(Group from) {
+    private static String greeting(ReplicaSet from) {
         return from.sealed(from.question(B), "HEAD", "/~migrate/", NOTHING);
     }
 
     @Test
     void anOldRequestSentAgainSaysNothingOfLoads() {
-        Group a = group(A, "sixteen letters.");
-        Group b = group(B, "sixteen letters.");
+        ReplicaSet a = group(A, "sixteen letters.");
+        ReplicaSet b = group(B, "sixteen letters.");
         hear(b, a);
         String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
         a.own(new LoadFigure(50));
@@ -170,9 +170,9 @@ class ForgedRequestsTest {
     /** Who begins anew remembers no number: what others said before is not believed for that. */
     @Test
     void recordedWordsOfADeadServerAreNotBelievedByOneThatBeganAnew() {
-        Group a = group(A, "sixteen letters.");
+        ReplicaSet a = group(A, "sixteen letters.");
         List<String> recorded = List.of(greeting(a), greeting(a), greeting(a));
-        Group b = group(B, "sixteen letters.");
+        ReplicaSet b = group(B, "sixteen letters.");
         for (String field : recorded) {
             assertTrue(b.asker(field, "HEAD", "/~migrate/", NOTHING).isPresent(), "it is of the group");
             assertFalse(b.isHeard(A));
@@ -190,11 +190,11 @@ class ForgedRequestsTest {
 
     @Test
     void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
-        Group b = group(B, "sixteen letters.");
-        Group late = new Group(A, List.of(B), new Seal("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
+        ReplicaSet b = group(B, "sixteen letters.");
+        ReplicaSet late = new ReplicaSet(A, List.of(B), new SignedHeader("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
         hear(b, late);
         ticker.advance(Duration.ofSeconds(3));
-        Group early = group(A, "sixteen letters.");
+        ReplicaSet early = group(A, "sixteen letters.");
         early.own(new LoadFigure(7));
         assertTrue(b.asker(greeting(early), "HEAD", "/~migrate/", NOTHING).isPresent());
         assertFalse(b.isHeard(A));
@@ -213,10 +213,10 @@ class ForgedRequestsTest {
                     200,
                     RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i1.png"))
                             .statusCode());
-            Group sender = new Group(
+            ReplicaSet sender = new ReplicaSet(
                     coop.peer(),
                     List.of(home.peer()),
-                    new Seal("a secret of the whole group"),
+                    new SignedHeader("a secret of the whole group"),
                     Duration.ofSeconds(2),
                     ticker,
                     1000);
@@ -240,10 +240,10 @@ class ForgedRequestsTest {
     void whatIsSaidOfSavingsCountsOnce() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             Member home = group.get(0);
-            Group sender = new Group(
+            ReplicaSet sender = new ReplicaSet(
                     group.get(1).peer(),
                     List.of(home.peer()),
-                    new Seal("a secret of the whole group"),
+                    new SignedHeader("a secret of the whole group"),
                     Duration.ofSeconds(2),
                     ticker,
                     1000);
@@ -259,13 +259,13 @@ class ForgedRequestsTest {
             for (int times = 0; times < 3; times++) {
                 assertEquals(
                         204,
-                        RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field)
+                        RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field)
                                 .statusCode());
-                assertEquals(new Answers(2, 20), home.view().saved());
+                assertEquals(new CopyTraffic(2, 20), home.view().saved());
             }
             assertEquals(404, RunningGroup.post(home, "/~migrate/", text).statusCode(), "a stranger");
             tell(sender, home, "answered 1 1 /i1.png\n");
-            assertEquals(new Answers(3, 21), home.view().saved());
+            assertEquals(new CopyTraffic(3, 21), home.view().saved());
         }
     }
 
@@ -275,17 +275,17 @@ class ForgedRequestsTest {
                 .count();
     }
 
-    private static void tell(Group sender, Member home, String text) throws Exception {
+    private static void tell(ReplicaSet sender, Member home, String text) throws Exception {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
         assertEquals(
                 204,
-                RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field).statusCode());
+                RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field).statusCode());
     }
 
     @Test
     void nonsenseIsNoWord() {
-        Seal seal = new Seal("sixteen letters.");
+        SignedHeader seal = new SignedHeader("sixteen letters.");
         for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
             assertEquals(Optional.empty(), seal.open(field, ""), field);
         }
@@ -294,7 +294,7 @@ class ForgedRequestsTest {
                 Map.of("load", "NaN", "number", "1", "room", "1", "version", "1"),
                 Map.of("load", "-1", "number", "1", "room", "1", "version", "1"),
                 Map.of("load", "1", "number", "x", "room", "1", "version", "1"))) {
-            assertEquals(Optional.empty(), Word.read(said), said.toString());
+            assertEquals(Optional.empty(), ServerStatus.read(said), said.toString());
         }
     }
 }

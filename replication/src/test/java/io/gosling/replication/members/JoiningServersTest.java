@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that no configuration names, and that the cluster has. */
 class JoiningServersTest {
-    private static final Peer SELF = new Peer("self", 80);
+    private static final ReplicaPeer SELF = new ReplicaPeer("self", 80);
 
     @TempDir
     private Path folder;
 
-    private static Peer peer(int number) {
-        return new Peer("h" + number, 80);
+    private static ReplicaPeer peer(int number) {
+        return new ReplicaPeer("h" + number, 80);
     }
 
     @Test
@@ -51,7 +51,7 @@ class JoiningServersTest {
     @Test
     void whoIsReachedInAnotherWayIsNotTakenIn() {
         Members members = new Members(SELF, List.of(), 3);
-        Peer secure = new Peer(true, "h1", 443);
+        ReplicaPeer secure = new ReplicaPeer(true, "h1", 443);
         assertEquals(List.of(secure), members.found(List.of(secure)));
         assertEquals(List.of(), members.all());
     }
@@ -96,9 +96,9 @@ class JoiningServersTest {
             Member third = group.join(Wishes.usual());
             group.spread(home);
             group.kill(third);
-            List<Peer> others = new ArrayList<>();
+            List<ReplicaPeer> others = new ArrayList<>();
             for (int i = 0; i < 63; i++) {
-                others.add(new Peer("127.0.0.1", 1 + i));
+                others.add(new ReplicaPeer("127.0.0.1", 1 + i));
             }
             home.replication().found(others);
             Eventually.that(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Names of servers, with a resolver that may take its time. */
 class PeerAddressesTest {
-    private static final Peer PEER = new Peer("a.example", 80);
+    private static final ReplicaPeer PEER = new ReplicaPeer("a.example", 80);
     private static final Duration SHORT = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final InetSocketAddress FIRST = address(1);
@@ -115,8 +115,8 @@ class PeerAddressesTest {
     @Test
     void numbersAreNotLookedUp() throws IOException {
         PeerAddresses addresses = addresses(SHORT, lookup -> hanging());
-        assertEquals(81, addresses.of(Peer.parse("http://127.0.0.1:81")).getPort());
-        assertEquals(82, addresses.of(Peer.parse("http://[::1]:82")).getPort());
+        assertEquals(81, addresses.of(ReplicaPeer.parse("http://127.0.0.1:81")).getPort());
+        assertEquals(82, addresses.of(ReplicaPeer.parse("http://[::1]:82")).getPort());
         assertEquals(0, lookups.get());
     }
 

@@ -74,9 +74,9 @@ class ServingGroupTest {
                     "<" + home.peer().origin() + "/i1.png>; rel=\"canonical\"",
                     answer.headers().firstValue("Link").orElse(""));
             assertEquals("noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
-            assertTrue(answer.headers().firstValue(Word.FIELD).isEmpty());
+            assertTrue(answer.headers().firstValue(ServerStatus.FIELD).isEmpty());
             assertTrue(
-                    RunningGroup.ask(home, "/").headers().firstValue(Word.FIELD).isEmpty());
+                    RunningGroup.ask(home, "/").headers().firstValue(ServerStatus.FIELD).isEmpty());
             assertEquals("max-age=10", cacheControl(home));
             String etag = answer.headers().firstValue("ETag").orElse("");
             assertEquals(
@@ -138,18 +138,18 @@ class ServingGroupTest {
                 assertEquals(
                         206, RunningGroup.ask(address, "Range", "bytes=0-99").statusCode());
                 assertEquals(
-                        new Answers(3, RunningGroup.IMAGE_BYTES + 100),
+                        new CopyTraffic(3, RunningGroup.IMAGE_BYTES + 100),
                         coop.view().answered());
             }
             RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i2.png"));
-            Answers all = new Answers(7, 3L * RunningGroup.IMAGE_BYTES + 200);
+            CopyTraffic all = new CopyTraffic(7, 3L * RunningGroup.IMAGE_BYTES + 200);
             Eventually.that("all is told", () -> home.view().saved().equals(all));
             ReplicationView.Placed first = home.view().placed().getFirst();
             assertEquals("/i1.png", first.path(), "what saves most comes first");
-            assertEquals(new Answers(6, 2L * RunningGroup.IMAGE_BYTES + 200), first.saved());
+            assertEquals(new CopyTraffic(6, 2L * RunningGroup.IMAGE_BYTES + 200), first.saved());
             assertTrue(first.why().startsWith("replicate /i1.png to "), first.why());
-            assertEquals(Answers.NONE, home.view().answered());
-            assertEquals(Answers.NONE, group.get(1).view().saved());
+            assertEquals(CopyTraffic.NONE, home.view().answered());
+            assertEquals(CopyTraffic.NONE, group.get(1).view().saved());
         }
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
@@ -47,17 +47,17 @@ class PageAssemblyTest {
 
     private static PreparedPage prepared(byte[] bytes, String mediaType, LinkRules rules) {
         PageLinks links = PageLinks.of(bytes, mediaType);
-        SiteFile page = new SiteFile("/d/page.html", mediaType, new Stamp(bytes.length, 1, ""), Reading.READ, links);
+        SiteFile page = new SiteFile("/d/page.html", mediaType, new FileStamp(bytes.length, 1, ""), Reading.READ, links);
         SiteGraph graph = SiteGraph.of(Stream.concat(
                         FILES.stream()
                                 .map(path -> path.endsWith("html")
                                         ? new SiteFile(
                                                 path,
                                                 UTF8,
-                                                new Stamp(0, 1, ""),
+                                                new FileStamp(0, 1, ""),
                                                 Reading.READ,
                                                 PageLinks.of(new byte[0], UTF8))
-                                        : new SiteFile(path, "image/png", new Stamp(1, 1, ""), Reading.NO_PAGE, null)),
+                                        : new SiteFile(path, "image/png", new FileStamp(1, 1, ""), Reading.NO_PAGE, null)),
                         Stream.of(page))
                 .toList());
         return PreparedPage.of(page, links, SiteLinks.of(graph, Set.of(), rules));

@@ -3,7 +3,7 @@ package io.gosling.replication.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
@@ -22,13 +22,13 @@ class PreloadsTest {
     private static final String SCRIPT = "; rel=preload; as=script";
 
     private static SiteFile file(String path, String type) {
-        return new SiteFile(path, type, new Stamp(1, 1, ""), Reading.NO_PAGE, null);
+        return new SiteFile(path, type, new FileStamp(1, 1, ""), Reading.NO_PAGE, null);
     }
 
     private static SiteFile page(String path, String html) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         return new SiteFile(
-                path, "text/html", new Stamp(bytes.length, 1, ""), Reading.READ, PageLinks.of(bytes, "text/html"));
+                path, "text/html", new FileStamp(bytes.length, 1, ""), Reading.READ, PageLinks.of(bytes, "text/html"));
     }
 
     private static SiteGraph graph(SiteFile page) {
@@ -45,7 +45,7 @@ class PreloadsTest {
         byte[] css = "p {}".getBytes(StandardCharsets.UTF_8);
         for (String path : List.of("/s.css", "/d/s.css")) {
             files.add(new SiteFile(
-                    path, "text/css", new Stamp(css.length, 1, ""), Reading.READ, PageLinks.of(css, "text/css")));
+                    path, "text/css", new FileStamp(css.length, 1, ""), Reading.READ, PageLinks.of(css, "text/css")));
         }
         return SiteGraph.of(files);
     }

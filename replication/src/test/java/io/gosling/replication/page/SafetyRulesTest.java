@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
@@ -26,7 +26,7 @@ class SafetyRulesTest {
     private static PreparedPage prepared(String html, String mediaType, LinkRules rules) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         PageLinks links = PageLinks.of(bytes, mediaType);
-        SiteFile page = new SiteFile("/p.html", mediaType, new Stamp(1, 1, ""), Reading.READ, links);
+        SiteFile page = new SiteFile("/p.html", mediaType, new FileStamp(1, 1, ""), Reading.READ, links);
         SiteGraph graph = SiteGraph.of(List.of(
                 page,
                 file("/index.html", "text/html"),
@@ -53,11 +53,11 @@ class SafetyRulesTest {
 
     private static SiteFile read(String path, String type, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new SiteFile(path, type, new Stamp(bytes.length, 1, ""), Reading.READ, PageLinks.of(bytes, type));
+        return new SiteFile(path, type, new FileStamp(bytes.length, 1, ""), Reading.READ, PageLinks.of(bytes, type));
     }
 
     private static SiteFile file(String path, String type) {
-        return new SiteFile(path, type, new Stamp(1, 1, ""), Reading.NO_PAGE, null);
+        return new SiteFile(path, type, new FileStamp(1, 1, ""), Reading.NO_PAGE, null);
     }
 
     private static Destination first(PreparedPage page) {

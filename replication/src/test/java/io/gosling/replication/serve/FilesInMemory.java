@@ -1,18 +1,18 @@
 package io.gosling.replication.serve;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.Preparation;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
 
     private final DocumentRoot root;
     private final Map<String, StoredDocument> held = new ConcurrentHashMap<>();
-    private volatile Preparation preparation = Preparation.plain("test");
+    private volatile StoredHeaderBuilder preparation = StoredHeaderBuilder.plain("test");
 
     FilesInMemory(DocumentRoot root) {
         this.root = root;
@@ -60,18 +60,18 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
                     file.representation(),
                     file.stamp(),
                     new Body.InMemory(bytes),
-                    new Provenance(before == null ? AnsweredFrom.LOCAL_DISK : AnsweredFrom.LOCAL_MEMORY, "test")));
+                    new Provenance(before == null ? ResponseSource.LOCAL_DISK : ResponseSource.LOCAL_MEMORY, "test")));
         }
     }
 
     /** Headers are made by this one from now on; what has another one is hot no more. */
-    void prepareBy(Preparation other) {
+    void prepareBy(StoredHeaderBuilder other) {
         preparation = other;
         forget();
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp stamp) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp stamp) throws IOException {
         return root.check(path, stamp);
     }
 

@@ -1,10 +1,10 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.DrawnSettings;
+import io.gosling.replication.home.RenderedVariantSettings;
 import io.gosling.replication.home.HintSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.members.Peer;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
@@ -126,8 +126,8 @@ public final class RunningGroup implements AutoCloseable {
                     System::nanoTime);
         }
 
-        public Peer peer() {
-            return new Peer(
+        public ReplicaPeer peer() {
+            return new ReplicaPeer(
                     secure, secure ? "localhost" : "127.0.0.1", http.address().getPort());
         }
 
@@ -277,7 +277,7 @@ public final class RunningGroup implements AutoCloseable {
         start(member, wishes, secret, members.stream().map(Member::peer).toList());
     }
 
-    private void start(Member member, Wishes wishes, String secret, List<Peer> backend) throws IOException {
+    private void start(Member member, Wishes wishes, String secret, List<ReplicaPeer> backend) throws IOException {
         DocumentRoot root = DocumentRoot.at(member.site);
         ReplicationSettings settings = new ReplicationSettings(
                 "test",
@@ -298,7 +298,7 @@ public final class RunningGroup implements AutoCloseable {
                         PAGE_MEMORY,
                         wishes.anew(),
                         Duration.ofSeconds(10),
-                        new DrawnSettings(CHOICE_AGE, PAGE_MEMORY),
+                        new RenderedVariantSettings(CHOICE_AGE, PAGE_MEMORY),
                         wishes.hints()),
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),

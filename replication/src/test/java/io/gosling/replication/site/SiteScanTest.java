@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
@@ -265,7 +265,7 @@ class SiteScanTest {
     private static SiteGraph graph(List<Link> links, int baseAt, int charsetEnd) {
         PageShape shape = new PageShape(baseAt, charsetEnd, false, false, List.of(), false);
         PageLinks page = new PageLinks(links, StandardCharsets.UTF_8, true, shape);
-        return SiteGraph.of(List.of(new SiteFile("/p.html", "text/html", new Stamp(100, 1, ""), Reading.READ, page)));
+        return SiteGraph.of(List.of(new SiteFile("/p.html", "text/html", new FileStamp(100, 1, ""), Reading.READ, page)));
     }
 
     private void assertNotUsed(SiteGraph graph) throws IOException {

@@ -58,7 +58,7 @@ public final class DocumentHandler implements Handler {
 
     private Response answer(Request request, DocumentPath path, Document document) {
         Provenance origin = document.provenance();
-        Response answer = DocumentAnswer.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
+        Response answer = DocumentResponse.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
                 .from(origin);
         boolean otherName = answer.status() < 400 && !request.rawPath().equals(path.key());
         return otherName ? answer.with("Content-Location", path.key()) : answer;

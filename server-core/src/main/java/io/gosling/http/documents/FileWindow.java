@@ -1,13 +1,13 @@
 package io.gosling.http.documents;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** So many bytes of a file from a position; ends early with an error when the file shrank. Does not close the file. */
-public final class FileWindow extends BlockInput {
+public final class FileWindow extends BlockInputStream {
     private final FileChannel file;
     private long position;
     private long left;

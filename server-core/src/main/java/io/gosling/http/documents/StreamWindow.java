@@ -1,12 +1,12 @@
 package io.gosling.http.documents;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** So many bytes of a stream after skipping some; ends early with an error, never silently. Does not close the stream. */
-final class StreamWindow extends BlockInput {
+final class StreamWindow extends BlockInputStream {
     private final InputStream in;
     private long skip;
     private long left;

@@ -1,8 +1,8 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.exchange.Pieces;
-import io.gosling.document.BlockInput;
-import io.gosling.document.Overslept;
+import io.gosling.netty.exchange.BodyQueue;
+import io.gosling.document.BlockInputStream;
+import io.gosling.document.LateWakeup;
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
  */
-final class ClientBody extends BlockInput {
+final class ClientBody extends BlockInputStream {
     static final int ENOUGH = 256 << 10;
 
-    private final Pieces pieces = new Pieces();
+    private final BodyQueue pieces = new BodyQueue();
     private final Ticker ticker;
     private long progress;
     private final Runnable consumed;
@@ -86,7 +86,7 @@ final class ClientBody extends BlockInput {
     }
 
     /** Of one wait, until the next piece has come too late, or the whole. */
-    private final class Wait implements Pieces.Patience {
+    private final class Wait implements BodyQueue.Patience {
         private final long stalled = ticker.nanos() + progress;
         private boolean spared;
 
@@ -97,9 +97,9 @@ final class ClientBody extends BlockInput {
             if (left > 0) {
                 return left;
             }
-            if (Overslept.is(stalled, now) && !spared) {
+            if (LateWakeup.is(stalled, now) && !spared) {
                 spared = true;
-                return Overslept.SECOND_CHANCE;
+                return LateWakeup.SECOND_CHANCE;
             }
             throw new SocketTimeoutException(
                     stalled - now <= 0

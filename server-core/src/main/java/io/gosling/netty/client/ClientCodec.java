@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.http1.ResponseBoundary;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.CombinedChannelDuplexHandler;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Requests to bytes and bytes to responses, one at a time; it sees itself which of them answer a HEAD. */
 final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, ClientCodec.Encoder>
-        implements BetweenResponses {
+        implements ResponseBoundary {
     ClientCodec(HttpDecoderConfig config) {
         ResponseDecoder decoder = new ResponseDecoder(config);
         init(decoder, new Encoder(decoder));

@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.http1.ResponseBoundary;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * is a connection to it, or somebody waits for one. Who cancels what it has acquired waits no more; a connection that is made
  * all the same is the pool's.
  */
-public final class ConnectionPool implements Connections, AutoCloseable {
+public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     /** The name of the codec in every connection's pipeline. */
     public static final String CODEC = "codec";
 
@@ -38,7 +38,7 @@ public final class ConnectionPool implements Connections, AutoCloseable {
     private final Bootstrap bootstrap;
     private final Supplier<? extends ChannelHandler> codecs;
     private final byte[] first;
-    private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
+    private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
@@ -74,7 +74,7 @@ public final class ConnectionPool implements Connections, AutoCloseable {
      * The same with another codec.
      *
      * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
-     *     {@link BetweenResponses}, and when it is taken off passes the bytes on that it holds
+     *     {@link ResponseBoundary}, and when it is taken off passes the bytes on that it holds
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
@@ -114,7 +114,7 @@ public final class ConnectionPool implements Connections, AutoCloseable {
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
-        return lane(loop, address).acquire(PoolLane.ANY_REST);
+        return lane(loop, address).acquire(EventLoopPool.ANY_REST);
     }
 
     /**
@@ -130,13 +130,13 @@ public final class ConnectionPool implements Connections, AutoCloseable {
     /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */
     @Override
     public boolean isReused(Channel channel) {
-        return PoolLane.watcher(channel).isReused();
+        return EventLoopPool.watcher(channel).isReused();
     }
 
     /** Gives back a connection on which one whole response was read and that both sides keep alive. */
     @Override
     public void release(Channel channel) {
-        PoolLane.watcher(channel).lane().release(channel);
+        EventLoopPool.watcher(channel).lane().release(channel);
     }
 
     /** Closes a connection that cannot be used again. */
@@ -148,19 +148,19 @@ public final class ConnectionPool implements Connections, AutoCloseable {
     /** Counts a connection no more that stays in use for long: others may be made in its place. The caller discards it. */
     @Override
     public void countOff(Channel channel) {
-        PooledConnection watcher = PoolLane.watcher(channel);
+        PooledConnection watcher = EventLoopPool.watcher(channel);
         watcher.lane().forget(watcher);
     }
 
     @Override
     public void setAside(Channel channel) {
-        PooledConnection watcher = PoolLane.watcher(channel);
+        PooledConnection watcher = EventLoopPool.watcher(channel);
         watcher.lane().setAside(watcher);
     }
 
     @Override
     public void takeBack(Channel channel) {
-        PooledConnection watcher = PoolLane.watcher(channel);
+        PooledConnection watcher = EventLoopPool.watcher(channel);
         watcher.lane().takeBack(watcher);
     }
 
@@ -186,15 +186,15 @@ public final class ConnectionPool implements Connections, AutoCloseable {
         });
     }
 
-    private PoolLane lane(EventLoop loop, InetSocketAddress address) {
+    private EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
         String name = tls == null ? "" : address.getHostString();
         Lane wanted = new Lane(loop, address, name);
-        PoolLane known = lanes.get(wanted);
-        PoolLane lane = known != null
+        EventLoopPool known = lanes.get(wanted);
+        EventLoopPool lane = known != null
                 ? known
                 : lanes.computeIfAbsent(
                         wanted,
-                        key -> new PoolLane(
+                        key -> new EventLoopPool(
                                 key.loop(),
                                 key.address(),
                                 limits,

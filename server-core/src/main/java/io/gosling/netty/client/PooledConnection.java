@@ -1,30 +1,30 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.BetweenResponses;
+import io.gosling.netty.http1.ResponseBoundary;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 
-/** Watches one connection of a {@link PoolLane}: closed or speaking while idle, it leaves the pool. One event loop. */
+/** Watches one connection of a {@link EventLoopPool}: closed or speaking while idle, it leaves the pool. One event loop. */
 final class PooledConnection extends ChannelInboundHandlerAdapter {
     /** How a connection's watcher is found, also when the connection has closed and its pipeline is empty. */
     static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");
 
-    private final PoolLane lane;
+    private final EventLoopPool lane;
     private boolean idle;
     private boolean reused;
-    private PoolLane.Count count = PoolLane.Count.OPEN;
+    private EventLoopPool.Count count = EventLoopPool.Count.OPEN;
     private boolean beingRead;
     private boolean toTell;
     private long idleSince;
 
-    PooledConnection(PoolLane lane) {
+    PooledConnection(EventLoopPool lane) {
         this.lane = lane;
     }
 
-    PoolLane lane() {
+    EventLoopPool lane() {
         return lane;
     }
 
@@ -81,15 +81,15 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     /** Whether the connection is open and has nothing on it that belongs to no response. */
     static boolean isClean(Channel channel) {
         return channel.isActive()
-                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof BetweenResponses codec)
+                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundary codec)
                         || codec.isBetweenResponses());
     }
 
-    PoolLane.Count count() {
+    EventLoopPool.Count count() {
         return count;
     }
 
-    void countAs(PoolLane.Count next) {
+    void countAs(EventLoopPool.Count next) {
         count = next;
     }
 

@@ -2,7 +2,7 @@ package io.gosling.netty.exchange;
 
 import io.gosling.netty.http1.MessageFraming;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
@@ -13,20 +13,20 @@ import java.io.IOException;
  *
  * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
  */
-public final class RequestBody extends BlockInput {
+public final class RequestBody extends BlockInputStream {
     /** Bytes that may wait before the connection is not read any more. */
     static final int ENOUGH = 64 << 10;
 
     /** What is left of a body that nobody read is thrown away up to this many bytes; above it closing is cheaper. */
     static final int SKIPPED = 64 << 10;
 
-    private final Pieces pieces = new Pieces();
+    private final BodyQueue pieces = new BodyQueue();
     private final long limit;
     private final long declared;
     private final boolean expected;
     private final Runnable letCome;
     private final Runnable consumed;
-    private final ExchangePlaces.Reading wait;
+    private final ExchangeSlots.Reading wait;
 
     /** Written by the event loop. */
     private volatile long received;
@@ -66,7 +66,7 @@ public final class RequestBody extends BlockInput {
      * @param consumed called by the reader after each piece
      * @param places where the reader has one while it does not wait for the client
      */
-    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangePlaces places) {
+    public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots places) {
         this(
                 limit,
                 MessageFraming.requestBody(request),
@@ -81,7 +81,7 @@ public final class RequestBody extends BlockInput {
      * @param expects whether the client waits for leave to send it
      */
     public RequestBody(
-            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangePlaces places) {
+            long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots places) {
         this(limit, declared, expects, letCome, consumed, places.reading());
     }
 
@@ -91,7 +91,7 @@ public final class RequestBody extends BlockInput {
             boolean expects,
             Runnable letCome,
             Runnable consumed,
-            ExchangePlaces.Reading wait) {
+            ExchangeSlots.Reading wait) {
         this.wait = wait;
         this.limit = limit;
         this.declared = declared;
@@ -101,7 +101,7 @@ public final class RequestBody extends BlockInput {
     }
 
     /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
-    public static RequestBody afterUpgrade(Runnable consumed, ExchangePlaces places) {
+    public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots places) {
         return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places.talking());
     }
 

@@ -3,7 +3,7 @@ package io.gosling.netty.exchange;
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.StatusLine;
+import io.gosling.http.ReasonPhrase;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,7 +58,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {
         StringBuilder lines = new StringBuilder(256);
-        lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(StatusLine.reason(response.status()));
+        lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(ReasonPhrase.reason(response.status()));
         lines.append("\r\n");
         String date = response.headers().first(DATE);
         String own = new String(dateField, StandardCharsets.ISO_8859_1);
@@ -110,7 +110,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
 
     /** The fixed parts of a head, for the fast lane. */
     public static byte[] statusLine(int status) {
-        return ("HTTP/1.1 " + status + " " + StatusLine.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        return ("HTTP/1.1 " + status + " " + ReasonPhrase.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void append(StringBuilder lines, String name, String value) {

@@ -1,7 +1,7 @@
 package io.gosling.netty.fastpath;
 
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the most usual request without making an object of it: a GET or HEAD of HTTP/1.1 whose header has wholly come
  * and holds nothing that changes the answer.
  *
- * <p>It accepts or it abstains. What it accepts, {@link RequestDecoder} and {@link WireRules} accept too and understand
+ * <p>It accepts or it abstains. What it accepts, {@link RequestDecoder} and {@link RequestRules} accept too and understand
  * in the same way; whatever is malformed, unusual or merely long is left to them, untouched. So there is one place that
  * refuses, and a doubt costs time and never a difference.
  *
@@ -85,22 +85,22 @@ public final class PlainRequest implements PlainHeader {
     }
 
     @Override
-    public String path(String before, KnownPaths known) {
+    public String path(String before, StringCache known) {
         return known.get(before, bytes, path, pathEnd);
     }
 
     @Override
-    public String target(String before, KnownPaths known) {
+    public String target(String before, StringCache known) {
         return known.get(before, bytes, path, targetEnd);
     }
 
     @Override
-    public @Nullable String host(KnownPaths known) {
+    public @Nullable String host(StringCache known) {
         return PlainSyntax.isLowerCase(bytes, host, hostEnd) ? known.get("", bytes, host, hostEnd) : null;
     }
 
     @Override
-    public @Nullable String codings(KnownPaths known) {
+    public @Nullable String codings(StringCache known) {
         return codingsEnd == 0 ? null : known.get("", bytes, codings, codingsEnd);
     }
 

@@ -1,11 +1,11 @@
 package io.gosling.netty.fastpath;
 
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.http1.RequestRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What {@link PlainRequest} and {@link PlainStreamRequest} take for plain, and the front-end in responses: bytes, names of
+ * What {@link PlainRequest} and {@link PlainHttp2Request} take for plain, and the front-end in responses: bytes, names of
  * fields, hosts. Pure.
  */
 public final class PlainSyntax {
@@ -88,7 +88,7 @@ public final class PlainSyntax {
 
     /**
      * Where the name in a host ends: a name or an IPv4 address, and perhaps a port behind it. {@code from} where it is
-     * none of these; {@link WireRules} knows the other forms.
+     * none of these; {@link RequestRules} knows the other forms.
      */
     static int hostNameEnd(byte[] bytes, int from, int to) {
         int end = from;

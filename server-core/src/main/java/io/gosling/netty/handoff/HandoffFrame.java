@@ -29,7 +29,7 @@ public sealed interface HandoffFrame {
     /** What both sides must speak. */
     int VERSION = 2;
 
-    /** The same between two hosts, who have one TCP connection between them, sealed as {@link SealedFrames} has it:
+    /** The same between two hosts, who have one TCP connection between them, sealed as {@link EncryptedFrames} has it:
      *
      * <ol>
      *   <li>the front-end says {@link Knock}; the node answers {@link Welcome} or {@link Refusal}

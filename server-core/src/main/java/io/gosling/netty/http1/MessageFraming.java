@@ -18,7 +18,7 @@ import java.util.List;
  * {@code Sec-WebSocket-Origin} and {@code -Location}, a body that no header announces. No other server does, so a proxy
  * that follows it can be made to take part of one message for the next.
  *
- * <p>It expects messages that a decoder and {@link WireRules} or their equal for responses have let through: at most one
+ * <p>It expects messages that a decoder and {@link RequestRules} or their equal for responses have let through: at most one
  * {@code Content-Length}, which is a number, and no {@code Transfer-Encoding} beside it.
  */
 public final class MessageFraming {

@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>Bytes behind a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
  */
-public class ResponseDecoder extends HttpResponseDecoder implements BetweenResponses {
+public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
     private final ChunkLines chunks = new ChunkLines();
     private boolean toHead;
     private boolean begun;

@@ -23,26 +23,26 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of HTTP/2, in and out, for a {@link StreamConnection}: every limit is set here, and what goes wrong is a line in
+ * Frames of HTTP/2, in and out, for a {@link Http2ServerConnection}: every limit is set here, and what goes wrong is a line in
  * the debug log. Belongs to one connection and its loop.
  */
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
 
-    private final StreamConnection streams;
+    private final Http2ServerConnection streams;
     private boolean opened;
 
     private Http2Handler(
             Http2ConnectionDecoder decoder,
             Http2ConnectionEncoder encoder,
             Http2Settings settings,
-            StreamConnection streams) {
-        // A closed channel is closed at once; goodbyes are said by the StreamConnection.
+            Http2ServerConnection streams) {
+        // A closed channel is closed at once; goodbyes are said by the Http2ServerConnection.
         super(decoder, encoder, settings, true);
         this.streams = streams;
     }
 
-    static Http2Handler of(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
+    static Http2Handler of(Http2ServerConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
         return new Builder(streams, http, limits, upgrades).build();
     }
 
@@ -144,9 +144,9 @@ final class Http2Handler extends Http2ConnectionHandler {
     }
 
     private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Builder> {
-        private final StreamConnection streams;
+        private final Http2ServerConnection streams;
 
-        Builder(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
+        Builder(Http2ServerConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
             this.streams = streams;
             Http2Connection connection = new DefaultHttp2Connection(true, 0);
             // Streams take turns: priorities of the old kind are not worth a tree (RFC 9113, section 5.3.2).

@@ -22,7 +22,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private volatile int limit;
-    private final Visitors visitors;
+    private final AddressTable visitors;
     private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
@@ -32,7 +32,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private boolean complained;
     private volatile @Nullable ChannelHandlerContext socket;
 
-    AcceptGate(int limit, Visitors visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
+    AcceptGate(int limit, AddressTable visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;
         this.visitors = visitors;
         this.proxies = proxies;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param http2 for connections of HTTP/2
  * @param priorKnowledge whether a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
  * @param proxies which connections, by their other end, begin with a header of the PROXY protocol, that of a Unix socket
- *     being {@link Peer#OF_UNIX_SOCKET}. From those it is required, and from all others it is a bad request
+ *     being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others it is a bad request
  * @param shared whether other processes of the same user may listen at the same address at the same time, where the system
  *     has that; each takes some of the connections
  */

@@ -2,7 +2,7 @@ package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.transport.InputEnd;
+import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import java.net.UnixDomainSocketAddress;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
     private final Supplier<HttpLimits> limits;
-    private final Visitors visitors;
+    private final AddressTable visitors;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
 
@@ -35,7 +35,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
      * @param limits as they are when a connection comes
      * @param visitors where a proxy's clients are counted, and what the number of handshakes keeps out
      */
-    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, Visitors visitors, Speech speech) {
+    public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable visitors, Speech speech) {
         this.endpoint = endpoint;
         this.limits = limits;
         this.visitors = visitors;
@@ -45,11 +45,11 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
         if (endpoint.address() instanceof UnixDomainSocketAddress) {
-            Peer.name(channel, Peer.OF_UNIX_SOCKET);
+            RemoteAddress.name(channel, RemoteAddress.OF_UNIX_SOCKET);
         }
-        channel.pipeline().addLast("inputEnd", new InputEnd());
-        if (endpoint.proxies().test(Peer.of(channel))) {
-            channel.pipeline().addLast("proxy", new ProxyStage(channel, limits, visitors, this::enter));
+        channel.pipeline().addLast("inputEnd", new HalfCloseGuard());
+        if (endpoint.proxies().test(RemoteAddress.of(channel))) {
+            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, visitors, this::enter));
         } else {
             enter(channel);
         }
@@ -64,9 +64,9 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
             }
             channel.pipeline()
                     .addLast("tls", endpoint.tls().newStage())
-                    .addLast("secure", new SecureStage(handshakes, this::speak));
+                    .addLast("secure", new TlsStage(handshakes, this::speak));
         } else if (endpoint.priorKnowledge()) {
-            channel.pipeline().addLast("preface", new Preface(channel, limits, speech));
+            channel.pipeline().addLast("preface", new Http2PrefaceDetector(channel, limits, speech));
         } else {
             speech.http1(channel);
         }

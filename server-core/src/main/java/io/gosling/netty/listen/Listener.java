@@ -69,7 +69,7 @@ public final class Listener implements AutoCloseable {
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     private static Listener bind(
-            Transport transport, Endpoint endpoint, int connections, Visitors visitors, ChannelHandler pipeline)
+            Transport transport, Endpoint endpoint, int connections, AddressTable visitors, ChannelHandler pipeline)
             throws IOException {
         ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         AcceptGate gate = new AcceptGate(connections, visitors, endpoint.proxies(), open);
@@ -162,7 +162,7 @@ public final class Listener implements AutoCloseable {
             Transport transport,
             List<Endpoint> endpoints,
             int connections,
-            Visitors visitors,
+            AddressTable visitors,
             Function<Endpoint, ChannelHandler> pipelines)
             throws IOException {
         List<Listener> bound = new ArrayList<>();

@@ -75,7 +75,7 @@ public enum ProxyProtocol {
     }
 
     private static String text(InetSocketAddress address, boolean four) {
-        String text = Peer.text(address);
+        String text = RemoteAddress.text(address);
         return four || !isFour(address) ? text : "::ffff:" + text;
     }
 

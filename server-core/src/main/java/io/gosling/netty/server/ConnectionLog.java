@@ -1,12 +1,12 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.fastpath.PlainRequest;
-import io.gosling.netty.fastpath.PlainStreamRequest;
-import io.gosling.netty.listen.Peer;
+import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
-import io.gosling.accesslog.LoopLog;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.accesslog.EventLoopLog;
+import io.gosling.document.ResponseSource;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
  * connection and its loop.
  */
 final class ConnectionLog {
-    private final LoopLog log;
+    private final EventLoopLog log;
     private final byte[] remote;
     private final Deque<AccessRecord> underWay = new ArrayDeque<>(1);
 
-    ConnectionLog(LoopLog log, Channel channel) {
+    ConnectionLog(EventLoopLog log, Channel channel) {
         this.log = log;
-        this.remote = Peer.text(Peer.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
+        this.remote = RemoteAddress.text(RemoteAddress.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** That of a connection which opens now, or null. */
-    static @Nullable ConnectionLog of(ServerLoop loop, Channel channel) {
-        LoopLog log = loop.lines();
+    static @Nullable ConnectionLog of(LoopContext loop, Channel channel) {
+        EventLoopLog log = loop.lines();
         return log == null ? null : new ConnectionLog(log, channel);
     }
 
@@ -66,7 +66,7 @@ final class ConnectionLog {
     }
 
     /** The same of a plain request of HTTP/2. */
-    AccessRecord note(PlainStreamRequest request, Http2Headers headers) {
+    AccessRecord note(PlainHttp2Request request, Http2Headers headers) {
         AccessRecord note = begin();
         request.describe(headers, note);
         return note;
@@ -78,12 +78,12 @@ final class ConnectionLog {
     }
 
     /** What became of the oldest request whose answer was given. */
-    void answered(AnsweredFrom from, int status, long bytes, long nanos) {
+    void answered(ResponseSource from, int status, long bytes, long nanos) {
         write(underWay.remove(), from, status, bytes, nanos);
     }
 
     /** What became of a request that was noted and not given. */
-    void write(AccessRecord note, AnsweredFrom from, int status, long bytes, long nanos) {
+    void write(AccessRecord note, ResponseSource from, int status, long bytes, long nanos) {
         log.write(note.answered(from.label(), status, bytes, nanos));
     }
 

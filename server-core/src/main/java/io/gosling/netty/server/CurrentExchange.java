@@ -90,7 +90,7 @@ final class CurrentExchange {
 
     private static void endBody(LastHttpContent last, RequestBody of) {
         try {
-            of.end(FieldLines.of(last.trailingHeaders()));
+            of.end(DecodedHeaders.of(last.trailingHeaders()));
         } catch (IllegalArgumentException e) {
             of.fail(new RequestBody.Failure(400, "malformed trailer field"));
         }

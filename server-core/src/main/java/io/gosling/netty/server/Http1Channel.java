@@ -1,11 +1,11 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.exchange.ExchangeChannel;
-import io.gosling.netty.exchange.ExchangePlaces;
+import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.listen.Peer;
+import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.http.StatusException;
 import io.netty.channel.Channel;
@@ -24,7 +24,7 @@ final class Http1Channel implements ExchangeChannel {
     private final AtomicBoolean draining;
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
-    private final ExchangePlaces places;
+    private final ExchangeSlots places;
     /** Whether an exchange's thread waits for the client to take what was written. */
     private final AtomicBoolean blocked = new AtomicBoolean();
 
@@ -33,7 +33,7 @@ final class Http1Channel implements ExchangeChannel {
             Channel channel,
             LoopClock clock,
             AtomicBoolean draining,
-            ExchangePlaces places,
+            ExchangeSlots places,
             Callable<RequestBody> upgrade) {
         this.places = places;
         this.channel = channel;
@@ -86,7 +86,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public SocketAddress remoteAddress() {
-        return Peer.of(channel);
+        return RemoteAddress.of(channel);
     }
 
     @Override

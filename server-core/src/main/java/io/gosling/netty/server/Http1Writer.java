@@ -1,9 +1,9 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.exchange.ExchangePlaces;
+import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.transport.SocketEnd;
+import io.gosling.netty.transport.SocketShutdown;
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
@@ -25,7 +25,7 @@ final class Http1Writer implements ResponseWriter {
     private final byte[] lines;
     private final ResponseHead.Framing framing;
     private final boolean takesFiles;
-    private final ExchangePlaces places;
+    private final ExchangeSlots places;
     private final AtomicBoolean blocked;
     private long held;
 
@@ -35,7 +35,7 @@ final class Http1Writer implements ResponseWriter {
             byte[] lines,
             ResponseHead.Framing framing,
             boolean takesFiles,
-            ExchangePlaces places,
+            ExchangeSlots places,
             AtomicBoolean blocked) {
         this.blocked = blocked;
         this.channel = channel;
@@ -91,7 +91,7 @@ final class Http1Writer implements ResponseWriter {
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
-            SocketEnd.reset(channel);
+            SocketShutdown.reset(channel);
         }
     }
 

@@ -5,11 +5,11 @@ import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.Visitors;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.transport.Transport;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import java.io.IOException;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
-    private final Visitors visitors;
-    private final Adoption adoption;
+    private final AddressTable visitors;
+    private final AdoptedConnections adoption;
 
-    private HttpServer(List<Listener> listeners, ServerContext context, Visitors visitors, Adoption adoption) {
+    private HttpServer(List<Listener> listeners, ServerContext context, AddressTable visitors, AdoptedConnections adoption) {
         this.listeners = listeners;
         this.visitors = visitors;
         this.context = context;
@@ -39,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
             HttpLimits limits,
             HotDocuments hot,
             Handler handler,
-            AnswerLog log,
+            ResponseListener log,
             Ticker ticker)
             throws IOException {
         return start(transport, List.of(Endpoint.plain(address)), limits, hot, handler, log, null, ticker);
@@ -60,12 +60,12 @@ public final class HttpServer implements AutoCloseable {
             HttpLimits limits,
             HotDocuments hot,
             Handler handler,
-            AnswerLog log,
+            ResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
         LimitCounts counts = new LimitCounts();
-        Visitors visitors = new Visitors(limits.addresses(), counts, ticker);
+        AddressTable visitors = new AddressTable(limits.addresses(), counts, ticker);
         ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport,
@@ -74,7 +74,7 @@ public final class HttpServer implements AutoCloseable {
                 visitors,
                 endpoint ->
                         new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
-        Adoption adoption = new Adoption(
+        AdoptedConnections adoption = new AdoptedConnections(
                 transport,
                 context::limits,
                 visitors,
@@ -94,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Takes over clients' connections that another process of this machine has accepted; they speak plain HTTP/1. */
-    public Adoption adoption() {
+    public AdoptedConnections adoption() {
         return adoption;
     }
 

@@ -1,10 +1,10 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.exchange.ExchangePlaces;
-import io.gosling.netty.fastpath.PlainLookup;
-import io.gosling.netty.fastpath.PlainStreamRequest;
-import io.gosling.netty.http1.WireRules;
-import io.gosling.netty.http2.StreamHeads;
+import io.gosling.netty.exchange.ExchangeSlots;
+import io.gosling.netty.fastpath.HotDocumentLookup;
+import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
@@ -13,7 +13,7 @@ import io.gosling.netty.transport.LoopClock;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
@@ -40,25 +40,25 @@ record ServerContext(
         AtomicReference<Bounds> bounds,
         HotDocuments objects,
         Handler handler,
-        AnswerLog log,
+        ResponseListener log,
         @Nullable AccessLog lines,
         Ticker ticker,
         LimitCounts counts,
-        ExchangePlaces places,
+        ExchangeSlots places,
         AtomicBoolean draining,
         Headers fields,
-        ConcurrentHashMap<EventLoop, ServerLoop> loops) {
+        ConcurrentHashMap<EventLoop, LoopContext> loops) {
 
     ServerContext(
             HttpLimits limits,
             HotDocuments objects,
             Handler handler,
-            AnswerLog log,
+            ResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker,
             LimitCounts counts) {
         this(
-                new AtomicReference<>(new Bounds(limits, new WireRules(limits))),
+                new AtomicReference<>(new Bounds(limits, new RequestRules(limits))),
                 objects,
                 handler,
                 log,
@@ -71,7 +71,7 @@ record ServerContext(
             AtomicReference<Bounds> bounds,
             HotDocuments objects,
             Handler handler,
-            AnswerLog log,
+            ResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker,
             LimitCounts counts) {
@@ -83,7 +83,7 @@ record ServerContext(
                 lines,
                 ticker,
                 counts,
-                new ExchangePlaces(() -> bounds.get().limits(), ticker),
+                new ExchangeSlots(() -> bounds.get().limits(), ticker),
                 new AtomicBoolean(),
                 Headers.empty(),
                 new ConcurrentHashMap<>());
@@ -106,40 +106,40 @@ record ServerContext(
     }
 
     /** The limits and what follows from them. */
-    record Bounds(HttpLimits limits, WireRules rules) {}
+    record Bounds(HttpLimits limits, RequestRules rules) {}
 
     /** The limits as they are now. */
     HttpLimits limits() {
         return bounds.get().limits();
     }
 
-    WireRules rules() {
+    RequestRules rules() {
         return bounds.get().rules();
     }
 
     /** Other limits from now on. */
     void limit(HttpLimits limits) {
-        bounds.set(new Bounds(limits, new WireRules(limits)));
+        bounds.set(new Bounds(limits, new RequestRules(limits)));
     }
 
     /** On that loop, when a connection opens. */
-    ServerLoop of(EventLoop loop) {
-        ServerLoop known = loops.get(loop);
-        ServerLoop of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
+    LoopContext of(EventLoop loop) {
+        LoopContext known = loops.get(loop);
+        LoopContext of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
         of.fastLane().within(limits());
         of.plainStream().within(limits());
         return of;
     }
 
-    private ServerLoop share(EventLoop loop) {
+    private LoopContext share(EventLoop loop) {
         LoopClock clock = new LoopClock(loop, ticker, InstantSource.system(), fields);
-        PlainLookup lookup = new PlainLookup(objects);
-        return new ServerLoop(
+        HotDocumentLookup lookup = new HotDocumentLookup(objects);
+        return new LoopContext(
                 clock,
-                new FastLane(this, clock, lookup),
-                new PlainStreamRequest(limits()),
+                new EventLoopPath(this, clock, lookup),
+                new PlainHttp2Request(limits()),
                 lookup,
-                new StreamHeads(),
+                new Http2ResponseHeads(),
                 lines == null ? null : lines.on(loop));
     }
 

@@ -7,13 +7,13 @@ import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestTarget;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.PromptHandler;
+import io.gosling.http.EventLoopHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -75,8 +75,8 @@ final class ServerExchange implements Request {
         this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
         this.query = question < 0 ? "" : target.uri().substring(question + 1);
         this.headers = target.authority() == null
-                ? FieldLines.of(request.headers())
-                : FieldLines.of(request.headers()).with("Host", target.authority());
+                ? DecodedHeaders.of(request.headers())
+                : DecodedHeaders.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.protocol = request.protocolVersion().text();
         this.persistent = MessageFraming.isPersistent(request);
@@ -121,7 +121,7 @@ final class ServerExchange implements Request {
      *     as it is to after an exception unless the answer {@linkplain #hasBegun has begun}: then the connection ends
      */
     @Nullable
-    ChannelFuture answerAtOnce(PromptHandler handler) {
+    ChannelFuture answerAtOnce(EventLoopHandler handler) {
         Response response = handler.atOnce(this);
         if (response == null) {
             return null;
@@ -374,11 +374,11 @@ final class ServerExchange implements Request {
         return status == 0 ? CLIENT_LEFT : status;
     }
 
-    AnsweredFrom countedPlace() {
+    ResponseSource countedPlace() {
         if (countedStatus() >= 400) {
-            return AnsweredFrom.ERROR;
+            return ResponseSource.ERROR;
         }
-        return provenance == null ? AnsweredFrom.GENERATED : provenance.from();
+        return provenance == null ? ResponseSource.GENERATED : provenance.from();
     }
 
     long countedBytes() {

@@ -1,6 +1,6 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.http2.StreamContext;
+import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.netty.channel.Channel;
@@ -12,28 +12,28 @@ import io.netty.channel.Channel;
  */
 final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;
-    private final StreamContext http2;
+    private final Http2ServerContext http2;
 
     /** For the connections of an endpoint. */
     ServerPipeline(Endpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
-        this.http2 = new StreamContext(
+        this.http2 = new Http2ServerContext(
                 endpoint.http2(), false, context::limits, context.counts(), context.draining(), context.ticker());
     }
 
     @Override
     public void http1(Channel channel) {
-        channel.pipeline().addLast("plain", new PlainConnection(channel, context));
+        channel.pipeline().addLast("plain", new Http1HotConnection(channel, context));
     }
 
     @Override
     public void http2(Channel channel) {
-        ServerLoop loop = context.of(channel.eventLoop());
+        LoopContext loop = context.of(channel.eventLoop());
         ConnectionLog lines = ConnectionLog.of(loop, channel);
-        AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
+        ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), lines);
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
-            HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
-            return new StreamRequests(context, http2, streams, hot, lines, over);
+            Http2EventLoopPath hot = new Http2EventLoopPath(context, loop, batch, streams, lines);
+            return new Http2ServerRequests(context, http2, streams, hot, lines, over);
         });
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.document.DocumentPath;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
@@ -26,7 +26,7 @@ public final class Cgi implements Filter {
 
     private final List<Kept> rules;
     private final ProgramLimits limits;
-    private final ClientAddress clients;
+    private final TrustedProxies clients;
     private final ThreadFactory threads;
 
     /** A rule, and what goes around its programs; null for nothing. */
@@ -36,7 +36,7 @@ public final class Cgi implements Filter {
      * @param keeping what goes around the programs of a rule whose answers are kept
      * @param limits of all sites together
      */
-    public Cgi(List<CgiRule> rules, Function<CgiRule, Filter> keeping, ProgramLimits limits, ClientAddress clients) {
+    public Cgi(List<CgiRule> rules, Function<CgiRule, Filter> keeping, ProgramLimits limits, TrustedProxies clients) {
         this(rules, keeping, limits, clients, Thread.ofPlatform().daemon().factory());
     }
 
@@ -45,7 +45,7 @@ public final class Cgi implements Filter {
             List<CgiRule> rules,
             Function<CgiRule, Filter> keeping,
             ProgramLimits limits,
-            ClientAddress clients,
+            TrustedProxies clients,
             ThreadFactory threads) {
         this.rules = rules.stream()
                 .map(rule -> new Kept(rule, rule.kept() ? keeping.apply(rule) : null))

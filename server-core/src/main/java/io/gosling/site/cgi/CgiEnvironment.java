@@ -1,6 +1,6 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.access.Asked;
+import io.gosling.site.access.EffectiveClient;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import java.net.Inet6Address;
@@ -40,7 +40,7 @@ final class CgiEnvironment {
      * @param file the program
      * @param info the path behind it, decoded; empty where there is none
      */
-    static Map<String, String> of(Request request, String script, Path file, String info, long length, Asked asked) {
+    static Map<String, String> of(Request request, String script, Path file, String info, long length, EffectiveClient asked) {
         Map<String, String> variables = new HashMap<>();
         for (Headers.Field field : request.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);
@@ -85,7 +85,7 @@ final class CgiEnvironment {
      * The name that was asked for, or the address where none was, and the port on which the request came; where a proxy took
      * it, the one that the client named, or that of its scheme.
      */
-    private static void server(Map<String, String> variables, Request request, Asked asked) {
+    private static void server(Map<String, String> variables, Request request, EffectiveClient asked) {
         String name = request.host();
         String port = asked.secure() ? "443" : "80";
         if (asked.byProxy()) {

@@ -1,6 +1,6 @@
 package io.gosling.site.cgi;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Pieces of a program's output between the thread that reads its pipe and the one that answers, until a time is over. */
-final class CgiOutput extends BlockInput {
+final class CgiOutput extends BlockInputStream {
     private static final int PIECE = 16 << 10;
     private static final int PIECES = 4;
     private static final byte[] END = new byte[0];

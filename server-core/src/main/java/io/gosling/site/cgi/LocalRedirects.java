@@ -1,6 +1,6 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.rules.Elsewhere;
+import io.gosling.site.rules.RewrittenRequest;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -56,7 +56,7 @@ public final class LocalRedirects implements Filter {
     }
 
     private static @Nullable Request onward(Request request, String target) {
-        Request other = Elsewhere.of(request, target);
+        Request other = RewrittenRequest.of(request, target);
         return other == null ? null : new Fetch(other);
     }
 

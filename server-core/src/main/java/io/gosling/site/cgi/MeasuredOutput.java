@@ -1,6 +1,6 @@
 package io.gosling.site.cgi;
 
-import io.gosling.document.BlockInput;
+import io.gosling.document.BlockInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -8,7 +8,7 @@ import java.io.InputStream;
  * A program's output that has to be as long as its header has said. It is read to its end, which is where it is found out
  * how the program has ended, so whoever takes it must not stop at that length.
  */
-final class MeasuredOutput extends BlockInput {
+final class MeasuredOutput extends BlockInputStream {
     private final InputStream in;
     private final long length;
     private long read;

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param least bytes below which it is not worth while
  * @param most bytes beyond which a document is not compressed here
  */
-public record Compression(List<Coding> precompressed, boolean gzip, int least, int most) {
+public record Compression(List<ContentCoding> precompressed, boolean gzip, int least, int most) {
     private static final Set<String> TEXTS = Set.of(
             "html",
             "htm",
@@ -73,11 +73,11 @@ public record Compression(List<Coding> precompressed, boolean gzip, int least, i
     }
 
     /** All codings that a document may come in. */
-    public List<Coding> codings() {
-        EnumSet<Coding> codings = EnumSet.noneOf(Coding.class);
+    public List<ContentCoding> codings() {
+        EnumSet<ContentCoding> codings = EnumSet.noneOf(ContentCoding.class);
         codings.addAll(precompressed);
         if (gzip) {
-            codings.add(Coding.GZIP);
+            codings.add(ContentCoding.GZIP);
         }
         return new ArrayList<>(codings);
     }

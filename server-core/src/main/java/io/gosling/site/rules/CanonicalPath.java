@@ -24,7 +24,7 @@ public final class CanonicalPath implements Filter {
         }
         return key.equals(request.rawPath())
                 ? next.handle(request)
-                : named(next.handle(new Elsewhere(request, key, request.rawQuery())), key);
+                : named(next.handle(new RewrittenRequest(request, key, request.rawQuery())), key);
     }
 
     /** A document that was asked for by another spelling says its own (RFC 9110, section 8.7). */

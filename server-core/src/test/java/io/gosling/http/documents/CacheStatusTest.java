@@ -2,7 +2,7 @@ package io.gosling.http.documents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Provenance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +17,7 @@ class CacheStatusTest {
             HOME_DISK    | n2 | n2; fwd=miss; detail=disk, n1; fwd=miss; detail=home
             LOCAL_DISK   | n1 | n1; fwd=miss; detail=disk
             """)
-    void eachPlaceHasItsForm(AnsweredFrom from, String node, String expected) {
+    void eachPlaceHasItsForm(ResponseSource from, String node, String expected) {
         assertEquals(expected, CacheStatus.of("n1", new Provenance(from, node)));
     }
 
@@ -25,14 +25,14 @@ class CacheStatusTest {
     void uncheckedCopiesSaySo() {
         assertEquals(
                 "n1; hit; detail=unchecked",
-                CacheStatus.of("n1", new Provenance(AnsweredFrom.LOCAL_MEMORY, "n1", true)));
+                CacheStatus.of("n1", new Provenance(ResponseSource.LOCAL_MEMORY, "n1", true)));
     }
 
     @Test
     void aNameThatIsNoTokenIsQuoted() {
         assertEquals(
                 "\"my \\\"node\\\"\"; hit",
-                CacheStatus.of("my \"node\"", new Provenance(AnsweredFrom.LOCAL_MEMORY, "x")));
-        assertEquals("\"1\"; hit", CacheStatus.of("1", new Provenance(AnsweredFrom.LOCAL_MEMORY, "1")));
+                CacheStatus.of("my \"node\"", new Provenance(ResponseSource.LOCAL_MEMORY, "x")));
+        assertEquals("\"1\"; hit", CacheStatus.of("1", new Provenance(ResponseSource.LOCAL_MEMORY, "1")));
     }
 }

@@ -13,9 +13,9 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.ByteArrayInputStream;
@@ -185,7 +185,7 @@ class DocumentHandlerTest {
         try (Document document =
                 ((Lookup.Found) DocumentRoot.at(site.directory()).find(DocumentPath.parse("/"))).document()) {
             String prepared = new String(
-                    DocumentFields.prepare(document.representation(), "n1").ok(),
+                    DocumentHeaders.prepare(document.representation(), "n1").ok(),
                     java.nio.charset.StandardCharsets.US_ASCII);
             for (Headers.Field field : exchange.response().headers().without("Cache-Status")) {
                 assertTrue(prepared.contains(field.name() + ": " + field.value() + "\r\n"), prepared);
@@ -206,8 +206,8 @@ class DocumentHandlerTest {
         }
 
         @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) {
-            return Freshness.GONE;
+        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return ValidationResult.GONE;
         }
     }
 
@@ -228,7 +228,7 @@ class DocumentHandlerTest {
         }
 
         @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
             return source.check(path, known);
         }
     }

@@ -119,7 +119,7 @@ class PooledConnectionTest {
     /** As when the other side refuses it: the system reports the socket as readable before it is connected. */
     @Test
     void whatFailsBeforeAnybodyUsesItIsClosedWithoutAWord() {
-        PoolLane lane = new PoolLane(
+        EventLoopPool lane = new EventLoopPool(
                 new EmbeddedChannel().eventLoop(),
                 InetSocketAddress.createUnresolved("nobody", 1),
                 PoolLimits.defaults(),

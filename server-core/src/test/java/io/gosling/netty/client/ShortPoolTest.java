@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.transport.LocalShortage;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
@@ -41,7 +41,7 @@ class ShortPoolTest {
                 Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();
             Bootstrap bootstrap = new Bootstrap().channelFactory(this::channel);
-            PoolLane lane = new PoolLane(
+            EventLoopPool lane = new EventLoopPool(
                     loop,
                     (InetSocketAddress) server.getLocalSocketAddress(),
                     few,
@@ -54,7 +54,7 @@ class ShortPoolTest {
                 List<Future<Channel>> asked = asked(loop, lane);
                 for (Future<Channel> one : asked) {
                     Throwable why = assertThrows(ExecutionException.class, one::get);
-                    assertTrue(LocalShortage.isCauseOf(why), why::toString);
+                    assertTrue(LocalExhaustion.isCauseOf(why), why::toString);
                 }
             }
             none.set(false);
@@ -68,11 +68,11 @@ class ShortPoolTest {
     }
 
     /** As many at once as the pool has places for. */
-    private static List<Future<Channel>> asked(EventLoop loop, PoolLane lane) throws Exception {
+    private static List<Future<Channel>> asked(EventLoop loop, EventLoopPool lane) throws Exception {
         return loop.submit(() -> {
                     List<Future<Channel>> asked = new ArrayList<>();
                     for (int i = 0; i < MOST; i++) {
-                        asked.add(lane.acquire(PoolLane.ANY_REST));
+                        asked.add(lane.acquire(EventLoopPool.ANY_REST));
                     }
                     return asked;
                 })

@@ -15,11 +15,11 @@ import io.gosling.netty.tls.TlsSettings;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.Compression;
-import io.gosling.site.Content;
+import io.gosling.site.SiteContent;
 import io.gosling.site.access.PasswordHash;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.Redirect;
-import io.gosling.site.Rules;
+import io.gosling.site.rules.RedirectRule;
+import io.gosling.site.SiteRules;
 import io.gosling.site.Site;
 import io.gosling.site.access.UserFile;
 import io.gosling.testing.TestCertificate;
@@ -69,15 +69,15 @@ class SitesOverHttp2Test {
         PasswordHash hash = PasswordHash.make("secret".toCharArray(), 10_000, new SecureRandom());
         Files.writeString(users, "ann:" + hash + "\n");
         TestCertificate.of("localhost").write(folder, "s");
-        Rules rules = new Rules(
+        SiteRules rules = new SiteRules(
                 List.of(new AccessRule(
                         PathPattern.parse("/private/**"), AddressList.everybody(), UserFile.at(users), "plans", false)),
-                List.of(new Redirect(PathPattern.parse("/old/**"), "/music/$1", 301)),
+                List.of(new RedirectRule(PathPattern.parse("/old/**"), "/music/$1", 301)),
                 List.of(),
                 List.of(),
                 List.of(),
                 Map.of(404, DocumentPath.parse("/missing.html")));
-        Content content = new Content(
+        SiteContent content = new SiteContent(
                 List.of(files.directory()),
                 List.of("index.html"),
                 List.of(),

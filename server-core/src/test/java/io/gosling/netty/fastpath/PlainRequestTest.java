@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.http1.WireRules;
+import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
@@ -33,7 +33,7 @@ class PlainRequestTest {
     private static final HttpLimits LIMITS = HttpLimits.defaults();
 
     private final PlainRequest plain = new PlainRequest(LIMITS);
-    private final KnownPaths known = new KnownPaths();
+    private final StringCache known = new StringCache();
 
     @ParameterizedTest
     @ValueSource(
@@ -184,7 +184,7 @@ class PlainRequestTest {
         HttpRequest request = decoded(text);
         assertNotNull(request, text);
         assertEquals(0, MessageFraming.requestBody(request), text);
-        assertNull(new WireRules(LIMITS).check(request), text);
+        assertNull(new RequestRules(LIMITS).check(request), text);
         assertEquals(HttpVersion.HTTP_1_1, request.protocolVersion(), text);
         assertEquals(!MessageFraming.isPersistent(request), plain.isLast(), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);

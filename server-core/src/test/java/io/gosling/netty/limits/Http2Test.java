@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.ServerFixture;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -153,7 +153,7 @@ class Http2Test {
             Eventually.that(
                     "answers of the fast lane are counted",
                     () -> secure.server().answers().all().stream()
-                                    .filter(answer -> answer.from() == AnsweredFrom.LOCAL_MEMORY)
+                                    .filter(answer -> answer.from() == ResponseSource.LOCAL_MEMORY)
                                     .count()
                             == 3);
         }

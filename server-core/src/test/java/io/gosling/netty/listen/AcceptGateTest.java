@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class AcceptGateTest {
     private final AcceptGate gate = new AcceptGate(
-            2, Visitors.unlimited(), address -> false, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
+            2, AddressTable.unlimited(), address -> false, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
     private final EmbeddedChannel socket = new EmbeddedChannel(gate);
 
     @Test

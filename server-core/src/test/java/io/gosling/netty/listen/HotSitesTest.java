@@ -12,15 +12,15 @@ import io.gosling.http.Headers;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
-import io.gosling.site.compression.Coding;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.compression.Compression;
-import io.gosling.site.Content;
-import io.gosling.site.rules.CrossOrigin;
+import io.gosling.site.SiteContent;
+import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.site.rules.Redirect;
-import io.gosling.site.rules.Rewrite;
-import io.gosling.site.Rules;
+import io.gosling.site.rules.RedirectRule;
+import io.gosling.site.rules.RewriteRule;
+import io.gosling.site.SiteRules;
 import io.gosling.site.Site;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -57,41 +57,41 @@ class HotSitesTest {
     private final KeptSites server;
 
     HotSitesTest() throws IOException {
-        Content ofB = new Content(
+        SiteContent ofB = new SiteContent(
                 List.of(files.directory().resolve("b")),
                 List.of("index.html"),
                 List.of(),
                 false,
                 new Compression(List.of(), true, 1000, 1 << 20));
-        Content ofC = new Content(
+        SiteContent ofC = new SiteContent(
                 List.of(files.directory().resolve("c")),
                 List.of("start.html", "index.html"),
                 List.of(),
                 false,
-                new Compression(List.of(Coding.BROTLI), false, 0, 1 << 20));
+                new Compression(List.of(ContentCoding.BROTLI), false, 0, 1 << 20));
         List<Site> sites = List.of(
                 new Site(
                         "a",
                         List.of("a.example", "*.x.example"),
-                        Content.of(files.directory().resolve("a")),
+                        SiteContent.of(files.directory().resolve("a")),
                         rules()),
-                new Site("b", List.of(), ofB, Rules.none()),
-                new Site("c", List.of("c.example"), ofC, Rules.none()));
+                new Site("b", List.of(), ofB, SiteRules.none()),
+                new Site("c", List.of("c.example"), ofC, SiteRules.none()));
         server = KeptSites.start(Endpoint.plain(ServerFixture.anyPort()), sites);
     }
 
-    private static Rules rules() {
-        return new Rules(
+    private static SiteRules rules() {
+        return new SiteRules(
                 List.of(new AccessRule(
                         PathPattern.parse("/private/**"),
                         new AddressList(List.of(AddressBlock.parse("127.0.0.0/8")), List.of()),
                         null,
                         "x",
                         false)),
-                List.of(new Redirect(PathPattern.parse("/old/**"), "/target/$1", 301)),
-                List.of(new Rewrite(PathPattern.parse("/v2/**"), "/target/$1")),
+                List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
+                List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),
                 List.of(new HeaderRule(PathPattern.parse("/**"), Headers.of("X-Of", "a", "Vary", "DNT"), false)),
-                List.of(new CrossOrigin(
+                List.of(new CorsRule(
                         PathPattern.parse("/fonts/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5)),
                 Map.of());
     }

@@ -34,7 +34,7 @@ class ProxyProtocolTest {
     private static final byte[] BINARY =
             HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "2111000c" + "c0000208" + "0a000001" + "dc0401bb");
     private static final byte[] HEALTH_CHECK = HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "20000000");
-    private static final Handler WHO = request -> Response.text(Peer.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(RemoteAddress.text(request.remoteAddress()));
 
     private static ServerFixture behindProxies(HttpLimits limits) throws IOException {
         return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()).withProxies(any -> true), limits, WHO);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.ServerFixture;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -92,7 +92,7 @@ class SecureServerTest {
             Eventually.that(
                     "the fast lane counted its answers",
                     () -> server.answers().all().stream()
-                                    .filter(answer -> answer.from() == AnsweredFrom.LOCAL_MEMORY)
+                                    .filter(answer -> answer.from() == ResponseSource.LOCAL_MEMORY)
                                     .count()
                             == 3);
         }

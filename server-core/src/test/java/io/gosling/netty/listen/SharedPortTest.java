@@ -11,7 +11,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.document.Body;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
@@ -54,7 +54,7 @@ class SharedPortTest {
                 HttpLimits.defaults().withConnections(connections, 16),
                 HotDocuments.none(),
                 named(name),
-                AnswerLog.none(),
+                ResponseListener.none(),
                 null,
                 Ticker.system());
     }

@@ -15,7 +15,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.Gosling;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server at the file of a Unix socket. */
 class UnixSocketTest {
-    private static final Handler WHO = request -> Response.text(Peer.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(RemoteAddress.text(request.remoteAddress()));
 
     @TempDir
     private Path folder;
@@ -60,7 +60,7 @@ class UnixSocketTest {
                 limits,
                 HotDocuments.none(),
                 handler,
-                AnswerLog.none(),
+                ResponseListener.none(),
                 null,
                 Ticker.system());
     }
@@ -205,7 +205,7 @@ class UnixSocketTest {
     @Test
     void aProxyAtTheSocketNamesItsClient() throws IOException {
         Endpoint endpoint = Endpoint.unix(socket(), PosixFilePermissions.fromString("rw-rw----"))
-                .withProxies(Peer.OF_UNIX_SOCKET::equals);
+                .withProxies(RemoteAddress.OF_UNIX_SOCKET::equals);
         InetSocketAddress any = ServerFixture.anyPort();
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "unix");
                 HttpServer server = HttpServer.start(
@@ -214,7 +214,7 @@ class UnixSocketTest {
                         HttpLimits.defaults(),
                         HotDocuments.none(),
                         WHO,
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         null,
                         Ticker.system())) {
             assertEquals("", get(socket()), "without a header nothing is answered");

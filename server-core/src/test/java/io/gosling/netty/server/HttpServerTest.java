@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
@@ -288,7 +288,7 @@ class HttpServerTest {
             Eventually.that("nine answers", () -> server.answers().all().size() == 9);
             assertTrue(server.answers()
                     .all()
-                    .contains(new RecordedAnswers.Answer(AnsweredFrom.LOCAL_DISK, 200, 5_000_000)));
+                    .contains(new RecordedAnswers.Answer(ResponseSource.LOCAL_DISK, 200, 5_000_000)));
         }
     }
 
@@ -429,7 +429,7 @@ class HttpServerTest {
                     "the answer is counted",
                     () -> server.answers()
                             .all()
-                            .equals(List.of(new RecordedAnswers.Answer(AnsweredFrom.ERROR, 499, 0))));
+                            .equals(List.of(new RecordedAnswers.Answer(ResponseSource.ERROR, 499, 0))));
         }
     }
 
@@ -490,7 +490,7 @@ class HttpServerTest {
                                     HttpLimits.defaults(),
                                     HotDocuments.none(),
                                     ECHO,
-                                    AnswerLog.none(),
+                                    ResponseListener.none(),
                                     Ticker.system()))
                     .getMessage());
             assertTrue(message.contains(":" + taken.getPort()) && message.contains("another program"), message);
@@ -506,7 +506,7 @@ class HttpServerTest {
                         HttpLimits.defaults(),
                         HotDocuments.none(),
                         ECHO,
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         Ticker.system());
                 RawConnection client = RawConnection.open(server.address())) {
             assertEquals(200, client.get("/").status());

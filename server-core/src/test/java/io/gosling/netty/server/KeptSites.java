@@ -9,20 +9,20 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
+import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.HotSites;
 import io.gosling.site.Keeping;
 import io.gosling.site.Origins;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.site.Site;
-import io.gosling.site.SiteFields;
+import io.gosling.site.SiteHeaders;
 import io.gosling.site.SiteRoots;
 import io.gosling.site.Sites;
 import io.gosling.testing.RecordedAnswers;
@@ -45,19 +45,19 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
     private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
     private final SiteRoots roots;
-    private final SiteFields fields;
+    private final SiteHeaders fields;
     private final HttpServer server;
 
     private KeptSites(Endpoint endpoint, List<Site> sites) throws IOException {
         roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
-        fields = new SiteFields(sites, "n1");
+        fields = new SiteHeaders(sites, "n1");
         Handler slow = Sites.handler(
                 sites,
                 new Sites.Surroundings(
                         roots,
                         this,
                         "n1",
-                        new ClientAddress(List.of()),
+                        new TrustedProxies(List.of()),
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
                         ProgramLimits.of(1),
                         Origins.none(),
@@ -117,7 +117,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
     }
 
     @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return roots.check(path, known);
     }
 

@@ -6,12 +6,12 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.accesslog.AccessLog;
-import io.gosling.document.PreparedFields;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.Stamp;
+import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.http.documents.DocumentFields;
+import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
@@ -102,23 +102,23 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     public ServerFixture hot(String key, byte[] bytes) {
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
-        return hot(key, bytes, representation, DocumentFields.prepare(representation, "n1"));
+        return hot(key, bytes, representation, DocumentHeaders.prepare(representation, "n1"));
     }
 
     /** The same without validators. */
     ServerFixture hotWithoutValidators(String key, byte[] bytes) {
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
         Headers fields = Headers.of("Content-Type", "text/plain");
-        return hot(key, bytes, representation, DocumentFields.withoutValidators(fields, bytes.length));
+        return hot(key, bytes, representation, DocumentHeaders.withoutValidators(fields, bytes.length));
     }
 
-    private ServerFixture hot(String key, byte[] bytes, Representation representation, PreparedFields fields) {
+    private ServerFixture hot(String key, byte[] bytes, Representation representation, PreparedHeaders fields) {
         hot.put(
                 key,
                 new StoredDocument(
                         key,
                         representation,
-                        new Stamp(bytes.length, 0, ""),
+                        new FileStamp(bytes.length, 0, ""),
                         ByteBufAllocator.DEFAULT.directBuffer(bytes.length).writeBytes(bytes),
                         fields));
         return this;

@@ -5,7 +5,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
@@ -25,7 +25,7 @@ final class ServingProcess {
                         HttpLimits.defaults(),
                         HotDocuments.none(),
                         request -> new Response(204, Headers.empty(), null),
-                        AnswerLog.none(),
+                        ResponseListener.none(),
                         Ticker.system())) {
             // Before the table is full: a log that is first used then finds no descriptor for its own settings.
             System.getLogger(Listener.class.getName()).log(System.Logger.Level.INFO, "serving");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.AnsweredFrom;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
 import io.gosling.http.Handler;
@@ -136,7 +136,7 @@ class WrittenBodyTest {
             assertFalse(response.saysClose());
             assertEquals(500, client.get("/").status());
             Eventually.that("both are counted", () -> server.answers().all().size() == 2);
-            assertEquals(AnsweredFrom.ERROR, server.answers().all().getFirst().from());
+            assertEquals(ResponseSource.ERROR, server.answers().all().getFirst().from());
         }
     }
 

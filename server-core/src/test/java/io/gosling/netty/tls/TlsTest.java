@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
-import io.gosling.http.AnswerLog;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.listen.Endpoint;
@@ -57,7 +57,7 @@ class TlsTest {
                     HttpLimits.defaults(),
                     HotDocuments.none(),
                     request -> ErrorPage.of(404),
-                    AnswerLog.none(),
+                    ResponseListener.none(),
                     null,
                     Ticker.system());
             return new Running(transport, tls, server);

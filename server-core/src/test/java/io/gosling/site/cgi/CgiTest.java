@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.ClientAddress;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.document.Body;
 import io.gosling.http.Filter;
@@ -54,7 +54,7 @@ class CgiTest {
 
     private Cgi cgi(Duration time, AddressBlock... proxies) {
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), time);
-        return new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of(proxies)));
+        return new Cgi(List.of(rule), CgiTest::notKept, limits, new TrustedProxies(List.of(proxies)));
     }
 
     private FakeExchange ask(FakeExchange request, AddressBlock... proxies) throws Exception {
@@ -174,7 +174,7 @@ class CgiTest {
     void whatMightBeKeptIsWholeOrBreaksOff(String lines) throws Exception {
         program("half", "echo 'Content-Type: text/plain'; " + lines);
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
-        Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()));
+        Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new TrustedProxies(List.of()));
         FakeExchange request = FakeExchange.get("/cgi-bin/half");
         Body.Streamed body = (Body.Streamed) Objects.requireNonNull(
                 kept.filter(request, other -> Response.of(200)).body());
@@ -199,7 +199,7 @@ class CgiTest {
                 "echo 'Content-Type: text/plain'; echo 'Content-Length: 2'; echo; printf ok; exec >&-; sleep 0.2; touch '"
                         + done + "'");
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
-        Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()));
+        Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new TrustedProxies(List.of()));
         FakeExchange answer =
                 FakeExchange.get("/cgi-bin/worker").answeredBy(asked -> kept.filter(asked, other -> Response.of(200)));
         assertEquals("ok", answer.responseText());
@@ -278,7 +278,7 @@ class CgiTest {
             }
         };
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1));
-        Cgi cgi = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()), few);
+        Cgi cgi = new Cgi(List.of(rule), CgiTest::notKept, limits, new TrustedProxies(List.of()), few);
         FakeExchange answer =
                 FakeExchange.get("/cgi-bin/wait").answeredBy(asked -> cgi.filter(asked, other -> Response.of(200)));
         assertEquals(500, answer.status());

@@ -17,39 +17,39 @@ public record Arp(MemorySegment memory, long at) {
 
     static boolean isEthernet(MemorySegment memory, long at, long end) {
         return at + BYTES <= end
-                && Wire.dword(memory, at) == (1 << 16 | Frame.IPV4_TYPE)
-                && Wire.word(memory, at + 4) == 0x0604;
+                && BigEndian.dword(memory, at) == (1 << 16 | Frame.IPV4_TYPE)
+                && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
     /** Whether somebody asks. */
     public boolean isRequest() {
-        return Wire.word(memory, at + 6) == REQUEST;
+        return BigEndian.word(memory, at + 6) == REQUEST;
     }
 
     /** Whether somebody answers. */
     public boolean isReply() {
-        return Wire.word(memory, at + 6) == REPLY;
+        return BigEndian.word(memory, at + 6) == REPLY;
     }
 
     /** Who sends it: 48 bits. */
     public long senderMac() {
-        return Wire.mac(memory, at + 8);
+        return BigEndian.mac(memory, at + 8);
     }
 
     /** And with which address of IPv4; 0 of one that only probes (RFC 5227). */
     public int sender() {
-        return Wire.dword(memory, at + 14);
+        return BigEndian.dword(memory, at + 14);
     }
 
     /** The address of IPv4 that is asked for, or whose owner is answered. */
     public int target() {
-        return Wire.dword(memory, at + 24);
+        return BigEndian.dword(memory, at + 24);
     }
 
     /** What it says. */
-    public Word word() {
+    public NeighbourMessage word() {
         IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
-        return new Word(isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
+        return new NeighbourMessage(isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
     }
 
     /**
@@ -84,16 +84,16 @@ public record Arp(MemorySegment memory, long at) {
             int target) {
         memory.asSlice(at, Frame.VIRTIO_BYTES).fill((byte) 0);
         long ethernet = at + Frame.VIRTIO_BYTES;
-        Wire.mac(memory, ethernet, to);
-        Wire.mac(memory, ethernet + 6, senderMac);
-        Wire.word(memory, ethernet + 12, Frame.ARP_TYPE);
+        BigEndian.mac(memory, ethernet, to);
+        BigEndian.mac(memory, ethernet + 6, senderMac);
+        BigEndian.word(memory, ethernet + 12, Frame.ARP_TYPE);
         long message = ethernet + Frame.ETHERNET_BYTES;
-        Wire.dword(memory, message, 1 << 16 | Frame.IPV4_TYPE);
-        Wire.word(memory, message + 4, 0x0604);
-        Wire.word(memory, message + 6, operation);
-        Wire.mac(memory, message + 8, senderMac);
-        Wire.dword(memory, message + 14, sender);
-        Wire.mac(memory, message + 18, targetMac);
-        Wire.dword(memory, message + 24, target);
+        BigEndian.dword(memory, message, 1 << 16 | Frame.IPV4_TYPE);
+        BigEndian.word(memory, message + 4, 0x0604);
+        BigEndian.word(memory, message + 6, operation);
+        BigEndian.mac(memory, message + 8, senderMac);
+        BigEndian.dword(memory, message + 14, sender);
+        BigEndian.mac(memory, message + 18, targetMac);
+        BigEndian.dword(memory, message + 24, target);
     }
 }

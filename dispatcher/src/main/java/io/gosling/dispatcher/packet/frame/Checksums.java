@@ -52,9 +52,9 @@ public final class Checksums {
         long end = at + bytes;
         long place = at;
         for (; place + 1 < end; place += 2) {
-            sum += Wire.word(memory, place);
+            sum += BigEndian.word(memory, place);
         }
-        return place < end ? sum + ((long) Wire.octet(memory, place) << 8) : sum;
+        return place < end ? sum + ((long) BigEndian.octet(memory, place) << 8) : sum;
     }
 
     /** The checksum whose words add up to this. */

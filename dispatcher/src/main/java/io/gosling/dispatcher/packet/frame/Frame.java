@@ -75,7 +75,7 @@ public final class Frame {
     }
 
     private final MemorySegment memory;
-    private final Quotation quotation;
+    private final QuotedPacket quotation;
     /** Of the Ethernet header. */
     private long start;
 
@@ -89,7 +89,7 @@ public final class Frame {
     /** Of frames that lie in this memory. */
     public Frame(MemorySegment memory) {
         this.memory = memory;
-        this.quotation = new Quotation(memory);
+        this.quotation = new QuotedPacket(memory);
     }
 
     /**
@@ -107,11 +107,11 @@ public final class Frame {
         if (bytes < ETHERNET_BYTES) {
             return Kind.BROKEN;
         }
-        return switch (Wire.word(memory, start + 12)) {
+        return switch (BigEndian.word(memory, start + 12)) {
             case ARP_TYPE -> Arp.isEthernet(memory, network, end) ? Kind.ARP : Kind.OTHER;
             case IPV4_TYPE -> readFour();
             case IPV6_TYPE -> readSix();
-            case PRESENCE_TYPE -> Presence.isOne(memory, network, end) ? Kind.PRESENCE : Kind.OTHER;
+            case PRESENCE_TYPE -> StandbyAdvertisement.isOne(memory, network, end) ? Kind.PRESENCE : Kind.OTHER;
             default -> Kind.OTHER;
         };
     }
@@ -120,9 +120,9 @@ public final class Frame {
         if (network + 20 > end) {
             return Kind.BROKEN;
         }
-        int first = Wire.octet(memory, network);
+        int first = BigEndian.octet(memory, network);
         int header = (first & 15) * 4;
-        long whole = Wire.word(memory, network + 2);
+        long whole = BigEndian.word(memory, network + 2);
         if (first >>> 4 != 4 || header < 20 || whole < header || network + whole > end) {
             return Kind.BROKEN;
         }
@@ -130,10 +130,10 @@ public final class Frame {
         end = network + whole;
         transport = network + header;
         // More fragments, or not the first one.
-        if ((Wire.word(memory, network + 6) & 0x3FFF) != 0) {
+        if ((BigEndian.word(memory, network + 6) & 0x3FFF) != 0) {
             return Kind.FRAGMENT;
         }
-        return switch (Wire.octet(memory, network + 9)) {
+        return switch (BigEndian.octet(memory, network + 9)) {
             case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
             case PROTOCOL_ICMP -> transport + ICMP_BYTES <= end ? Kind.ICMP : Kind.BROKEN;
             default -> Kind.OTHER;
@@ -142,17 +142,17 @@ public final class Frame {
 
     private Kind readSix() {
         six = true;
-        if (network + IPV6_BYTES > end || Wire.octet(memory, network) >>> 4 != 6) {
+        if (network + IPV6_BYTES > end || BigEndian.octet(memory, network) >>> 4 != 6) {
             return Kind.BROKEN;
         }
-        long whole = (long) IPV6_BYTES + Wire.word(memory, network + 4);
+        long whole = (long) IPV6_BYTES + BigEndian.word(memory, network + 4);
         if (network + whole > end) {
             return Kind.BROKEN;
         }
         addressed = true;
         end = network + whole;
         transport = network + IPV6_BYTES;
-        return switch (Wire.octet(memory, network + 6)) {
+        return switch (BigEndian.octet(memory, network + 6)) {
             case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
             case PROTOCOL_ICMP_SIX -> icmpSix();
             // Fragment; hop-by-hop options, routing, authentication, destination options, mobility, host identity,
@@ -172,22 +172,22 @@ public final class Frame {
 
     /** The upper half of the source's {@link IpAddress}. */
     public long sourceHigh() {
-        return six ? Wire.qword(memory, network + 8) : 0;
+        return six ? BigEndian.qword(memory, network + 8) : 0;
     }
 
     /** Its lower half. */
     public long sourceLow() {
-        return six ? Wire.qword(memory, network + 16) : IpAddress.mapped(Wire.dword(memory, network + 12));
+        return six ? BigEndian.qword(memory, network + 16) : IpAddress.mapped(BigEndian.dword(memory, network + 12));
     }
 
     /** The same of the destination. */
     public long destinationHigh() {
-        return six ? Wire.qword(memory, network + 24) : 0;
+        return six ? BigEndian.qword(memory, network + 24) : 0;
     }
 
     /** The same of the destination. */
     public long destinationLow() {
-        return six ? Wire.qword(memory, network + 32) : IpAddress.mapped(Wire.dword(memory, network + 16));
+        return six ? BigEndian.qword(memory, network + 32) : IpAddress.mapped(BigEndian.dword(memory, network + 16));
     }
 
     /** Whether it is a packet of IPv4. */
@@ -202,33 +202,33 @@ public final class Frame {
 
     /** Of TCP. */
     public int sourcePort() {
-        return Wire.word(memory, transport);
+        return BigEndian.word(memory, transport);
     }
 
     /** Of TCP. */
     public int destinationPort() {
-        return Wire.word(memory, transport + 2);
+        return BigEndian.word(memory, transport + 2);
     }
 
     /** Of TCP: the number of its first byte, or of its flag. */
     public int sequence() {
-        return Wire.dword(memory, transport + 4);
+        return BigEndian.dword(memory, transport + 4);
     }
 
     /** Of TCP: the lower eight. */
     public int tcpFlags() {
-        return Wire.octet(memory, transport + 13);
+        return BigEndian.octet(memory, transport + 13);
     }
 
     /** 48 bits. */
     public long sourceMac() {
-        return Wire.mac(memory, start + 6);
+        return BigEndian.mac(memory, start + 6);
     }
 
     /** Who is to have the frame, and who sends it: 48 bits each. */
     public void address(long to, long from) {
-        Wire.mac(memory, start, to);
-        Wire.mac(memory, start + 6, from);
+        BigEndian.mac(memory, start, to);
+        BigEndian.mac(memory, start + 6, from);
     }
 
     /** The length of the packet of IP, with its header. */
@@ -237,13 +237,13 @@ public final class Frame {
     }
 
     /** What an {@link Kind#ARP} or {@link Kind#NDP} says. */
-    public Word word() {
-        return Wire.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
+    public NeighbourMessage word() {
+        return BigEndian.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
     }
 
     /** What is a {@link Kind#PRESENCE}. */
-    public Presence presence() {
-        return Presence.read(memory, start);
+    public StandbyAdvertisement presence() {
+        return StandbyAdvertisement.read(memory, start);
     }
 
     /** What is an {@link Kind#ARP}. */
@@ -257,7 +257,7 @@ public final class Frame {
      * @return false, and nothing is changed, if there is none left
      */
     public boolean hop() {
-        int left = Wire.octet(memory, hopsAt());
+        int left = BigEndian.octet(memory, hopsAt());
         if (left <= 1) {
             return false;
         }
@@ -271,12 +271,12 @@ public final class Frame {
 
     private void hops(int left) {
         if (six) {
-            Wire.octet(memory, hopsAt(), left);
+            BigEndian.octet(memory, hopsAt(), left);
             return;
         }
-        int before = Wire.word(memory, network + 8);
-        Wire.octet(memory, hopsAt(), left);
-        changeHeaderChecksum(Checksums.difference(before, Wire.word(memory, network + 8)));
+        int before = BigEndian.word(memory, network + 8);
+        BigEndian.octet(memory, hopsAt(), left);
+        changeHeaderChecksum(Checksums.difference(before, BigEndian.word(memory, network + 8)));
     }
 
     /** Another destination of the same family for a packet of TCP, by the halves of its {@link IpAddress}; its checksums with it. */
@@ -299,12 +299,12 @@ public final class Frame {
 
     private void rewrite(long addressAt, long high, long low, long portAt, int port) {
         long ofAddress = replace(addressAt, high, low);
-        long ofPort = Checksums.difference(Wire.word(memory, portAt), port);
-        Wire.word(memory, portAt, port);
+        long ofPort = Checksums.difference(BigEndian.word(memory, portAt), port);
+        BigEndian.word(memory, portAt, port);
         long checksumAt = transport + 16;
-        int checksum = Wire.word(memory, checksumAt);
+        int checksum = BigEndian.word(memory, checksumAt);
         // A partial checksum covers the addresses only: the ports are added when it is finished.
-        Wire.word(
+        BigEndian.word(
                 memory,
                 checksumAt,
                 isPartial()
@@ -323,22 +323,22 @@ public final class Frame {
     }
 
     static long replaceFour(MemorySegment memory, long at, int address) {
-        long difference = Checksums.differenceOfInts(Wire.dword(memory, at), address);
-        Wire.dword(memory, at, address);
+        long difference = Checksums.differenceOfInts(BigEndian.dword(memory, at), address);
+        BigEndian.dword(memory, at, address);
         return difference;
     }
 
     static long replaceSix(MemorySegment memory, long at, long high, long low) {
-        long difference = Checksums.differenceOfLongs(Wire.qword(memory, at), high)
-                + Checksums.differenceOfLongs(Wire.qword(memory, at + 8), low);
-        Wire.qword(memory, at, high);
-        Wire.qword(memory, at + 8, low);
+        long difference = Checksums.differenceOfLongs(BigEndian.qword(memory, at), high)
+                + Checksums.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
+        BigEndian.qword(memory, at, high);
+        BigEndian.qword(memory, at + 8, low);
         return difference;
     }
 
     private void changeHeaderChecksum(long difference) {
-        int checksum = Wire.word(memory, network + 10);
-        Wire.word(memory, network + 10, Checksums.changed(checksum, difference));
+        int checksum = BigEndian.word(memory, network + 10);
+        BigEndian.word(memory, network + 10, Checksums.changed(checksum, difference));
     }
 
     /** Whether somebody else will finish the checksum of TCP. */
@@ -348,9 +348,9 @@ public final class Frame {
 
     /** Of ICMP: whether one host asks if we are there. */
     public boolean isEchoRequest() {
-        int first = Wire.octet(memory, sourceAt());
+        int first = BigEndian.octet(memory, sourceAt());
         boolean ofGroup = six ? first == 0xFF : first >= 224;
-        return Wire.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
+        return BigEndian.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
     }
 
     /**
@@ -364,20 +364,20 @@ public final class Frame {
         replace(sourceAt(), destinationHigh(), destinationLow());
         replace(destinationAt(), high, low);
         hops(HOPS);
-        int before = Wire.word(memory, transport);
-        Wire.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
-        changeIcmpChecksum(Checksums.difference(before, Wire.word(memory, transport)));
+        int before = BigEndian.word(memory, transport);
+        BigEndian.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
+        changeIcmpChecksum(Checksums.difference(before, BigEndian.word(memory, transport)));
         address(sourceMac(), mac);
     }
 
     private void changeIcmpChecksum(long difference) {
-        int checksum = Wire.word(memory, transport + 2);
-        Wire.word(memory, transport + 2, Checksums.changed(checksum, difference));
+        int checksum = BigEndian.word(memory, transport + 2);
+        BigEndian.word(memory, transport + 2, Checksums.changed(checksum, difference));
     }
 
     /** Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes: {@link #quotation}. */
     public boolean quotesTcp() {
-        int type = Wire.octet(memory, transport);
+        int type = BigEndian.octet(memory, transport);
         // In IPv6 all four are errors: unreachable, too big, time exceeded, parameter problem.
         boolean error = six
                 ? type >= UNREACHABLE_SIX && type <= PARAMETER_PROBLEM_SIX
@@ -386,7 +386,7 @@ public final class Frame {
     }
 
     /** What an error is about, once it was seen to be about TCP. */
-    public Quotation quotation() {
+    public QuotedPacket quotation() {
         return quotation;
     }
 

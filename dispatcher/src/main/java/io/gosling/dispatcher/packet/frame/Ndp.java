@@ -28,11 +28,11 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
     /** @param network of the header of IPv6, whose next header is ICMP */
     static boolean isMessage(MemorySegment memory, long network, long end) {
         long message = network + Frame.IPV6_BYTES;
-        int type = Wire.octet(memory, message);
+        int type = BigEndian.octet(memory, message);
         return (type == SOLICITATION || type == ADVERTISEMENT)
                 && end - message >= SHORTEST
-                && Wire.octet(memory, message + 1) == 0
-                && Wire.octet(memory, network + 7) == HOPS
+                && BigEndian.octet(memory, message + 1) == 0
+                && BigEndian.octet(memory, network + 7) == HOPS
                 && sum(memory, network, end) == 0;
     }
 
@@ -45,30 +45,30 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
     }
 
     /** What it says. */
-    public Word word() {
+    public NeighbourMessage word() {
         long network = ethernet + Frame.ETHERNET_BYTES;
         long message = network + Frame.IPV6_BYTES;
-        boolean asks = Wire.octet(memory, message) == SOLICITATION;
+        boolean asks = BigEndian.octet(memory, message) == SOLICITATION;
         IpAddress target = address(message + 8);
         long mac = option(message + SHORTEST, asks ? SOURCE_OPTION : TARGET_OPTION);
-        return new Word(
+        return new NeighbourMessage(
                 asks,
-                mac == 0 ? Wire.mac(memory, ethernet + 6) : mac,
+                mac == 0 ? BigEndian.mac(memory, ethernet + 6) : mac,
                 asks ? address(network + 8) : target,
                 asks ? target : IpAddress.NONE);
     }
 
     private IpAddress address(long at) {
-        return new IpAddress(Wire.qword(memory, at), Wire.qword(memory, at + 8));
+        return new IpAddress(BigEndian.qword(memory, at), BigEndian.qword(memory, at + 8));
     }
 
     /** The hardware address that an option has, or 0. */
     private long option(long first, int wanted) {
         long at = first;
         while (at + 8 <= end) {
-            int bytes = Wire.octet(memory, at + 1) * 8;
-            if (bytes == 0 || Wire.octet(memory, at) == wanted) {
-                return bytes == 0 ? 0 : Wire.mac(memory, at + 2);
+            int bytes = BigEndian.octet(memory, at + 1) * 8;
+            if (bytes == 0 || BigEndian.octet(memory, at) == wanted) {
+                return bytes == 0 ? 0 : BigEndian.mac(memory, at + 2);
             }
             at += bytes;
         }
@@ -109,28 +109,28 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
             IpAddress target) {
         memory.asSlice(at, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
         long ethernet = at + Frame.VIRTIO_BYTES;
-        Wire.mac(memory, ethernet, toMac);
-        Wire.mac(memory, ethernet + 6, fromMac);
-        Wire.word(memory, ethernet + 12, Frame.IPV6_TYPE);
+        BigEndian.mac(memory, ethernet, toMac);
+        BigEndian.mac(memory, ethernet + 6, fromMac);
+        BigEndian.word(memory, ethernet + 12, Frame.IPV6_TYPE);
         long network = ethernet + Frame.ETHERNET_BYTES;
-        Wire.octet(memory, network, 0x60);
-        Wire.word(memory, network + 4, 32);
-        Wire.octet(memory, network + 6, Frame.PROTOCOL_ICMP_SIX);
-        Wire.octet(memory, network + 7, HOPS);
+        BigEndian.octet(memory, network, 0x60);
+        BigEndian.word(memory, network + 4, 32);
+        BigEndian.octet(memory, network + 6, Frame.PROTOCOL_ICMP_SIX);
+        BigEndian.octet(memory, network + 7, HOPS);
         put(memory, network + 8, from);
         put(memory, network + 24, to);
         long message = network + Frame.IPV6_BYTES;
-        Wire.octet(memory, message, type);
-        Wire.octet(memory, message + 4, flags);
+        BigEndian.octet(memory, message, type);
+        BigEndian.octet(memory, message + 4, flags);
         put(memory, message + 8, target);
-        Wire.octet(memory, message + SHORTEST, type == SOLICITATION ? SOURCE_OPTION : TARGET_OPTION);
-        Wire.octet(memory, message + SHORTEST + 1, 1);
-        Wire.mac(memory, message + SHORTEST + 2, fromMac);
-        Wire.word(memory, message + 2, sum(memory, network, ethernet + FRAME_BYTES));
+        BigEndian.octet(memory, message + SHORTEST, type == SOLICITATION ? SOURCE_OPTION : TARGET_OPTION);
+        BigEndian.octet(memory, message + SHORTEST + 1, 1);
+        BigEndian.mac(memory, message + SHORTEST + 2, fromMac);
+        BigEndian.word(memory, message + 2, sum(memory, network, ethernet + FRAME_BYTES));
     }
 
     private static void put(MemorySegment memory, long at, IpAddress address) {
-        Wire.qword(memory, at, address.high());
-        Wire.qword(memory, at + 8, address.low());
+        BigEndian.qword(memory, at, address.high());
+        BigEndian.qword(memory, at + 8, address.low());
     }
 }

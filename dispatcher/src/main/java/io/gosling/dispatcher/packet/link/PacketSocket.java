@@ -51,9 +51,9 @@ public final class PacketSocket implements FrameLink {
     private final int socket;
     private final MemorySegment state;
     private final MemorySegment memory;
-    private final Messages incoming;
-    private final Messages outgoing;
-    private final Messages own;
+    private final MessageVector incoming;
+    private final MessageVector outgoing;
+    private final MessageVector own;
     private final MemorySegment waiting;
     private final MemorySegment statistics;
     private final MemorySegment statisticsLength;
@@ -69,9 +69,9 @@ public final class PacketSocket implements FrameLink {
         this.socket = socket;
         this.state = arena.allocate(Linux.STATE);
         this.memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
-        this.incoming = new Messages(arena, memory, BATCH);
-        this.outgoing = new Messages(arena, memory, BATCH);
-        this.own = new Messages(arena, memory, 1);
+        this.incoming = new MessageVector(arena, memory, BATCH);
+        this.outgoing = new MessageVector(arena, memory, BATCH);
+        this.own = new MessageVector(arena, memory, 1);
         this.waiting = arena.allocate(Long.BYTES, Integer.BYTES);
         this.statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
         this.statisticsLength = arena.allocate(JAVA_INT);

@@ -48,11 +48,11 @@ class ChecksumsTest {
             data[data.length - 1] |= 1;
             int before = Checksums.of(Checksums.sum(memory, 0, data.length, 0));
             int at = 2 * random.nextInt(data.length / 2 - 1);
-            int old = Wire.dword(memory, at);
+            int old = BigEndian.dword(memory, at);
             int other = random.nextInt(4) == 0 ? -1 : random.nextInt();
-            Wire.dword(memory, at, other);
+            BigEndian.dword(memory, at, other);
             data[data.length - 1] |= 1;
-            other = Wire.dword(memory, at);
+            other = BigEndian.dword(memory, at);
             int after = Checksums.of(Checksums.sum(memory, 0, data.length, 0));
             long difference = Checksums.differenceOfInts(old, other);
             assertEquals(after, Checksums.changed(before, difference), () -> "round of " + data.length);

@@ -186,7 +186,7 @@ class FrameTest {
     private void assertError(IpAddress cluster, IpAddress client, IpAddress backend) {
         assertTrue(frame.quotesTcp());
         assertFalse(frame.isEchoRequest());
-        Quotation about = frame.quotation();
+        QuotedPacket about = frame.quotation();
         assertTrue(about.isFrom(cluster));
         assertEquals(client, new IpAddress(about.destinationHigh(), about.destinationLow()));
         assertEquals(80, about.sourcePort());
@@ -221,7 +221,7 @@ class FrameTest {
         byte[] sent = Packets.frame(memory);
         assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
         assertEquals(cluster, new IpAddress(frame.sourceHigh(), frame.sourceLow()));
-        Quotation about = frame.quotation();
+        QuotedPacket about = frame.quotation();
         assertEquals(cluster, new IpAddress(about.destinationHigh(), about.destinationLow()));
         assertEquals(80, about.destinationPort());
     }
@@ -270,19 +270,19 @@ class FrameTest {
         Frame said = new Frame(own);
         Ndp.ask(own, 0, Packets.OWN_MAC, asker, target);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
-        assertEquals(new Word(true, Packets.OWN_MAC, asker, target), said.word());
+        assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, asker, target), said.word());
         assertTrue(said.isTo(new IpAddress(0xFF02L << 48, 0x0001_FFAB_CDEFL)), "the group of its last 24 bits");
-        assertEquals(0x3333_FFAB_CDEFL, Wire.mac(own, Frame.VIRTIO_BYTES));
+        assertEquals(0x3333_FFAB_CDEFL, BigEndian.mac(own, Frame.VIRTIO_BYTES));
         assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
         Ndp.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, asker);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
-        assertEquals(new Word(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
+        assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
         assertTrue(said.isTo(asker));
-        assertEquals(Packets.CLIENT_MAC, Wire.mac(own, Frame.VIRTIO_BYTES));
+        assertEquals(Packets.CLIENT_MAC, BigEndian.mac(own, Frame.VIRTIO_BYTES));
         Ndp.announce(own, 0, Packets.OWN_MAC, target);
         assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
-        assertEquals(new Word(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
-        assertEquals(0x3333_0000_0001L, Wire.mac(own, Frame.VIRTIO_BYTES));
+        assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
+        assertEquals(0x3333_0000_0001L, BigEndian.mac(own, Frame.VIRTIO_BYTES));
         byte[] sent = own.asSlice(Frame.VIRTIO_BYTES, Ndp.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
         assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
     }
@@ -376,8 +376,8 @@ class FrameTest {
     }
 
     private static byte[] presence() {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
-        new Presence(CLUSTER, 3, 100, false).write(memory, 0);
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + StandbyAdvertisement.FRAME_BYTES]);
+        new StandbyAdvertisement(CLUSTER, 3, 100, false).write(memory, 0);
         return Packets.frame(memory);
     }
 
@@ -386,14 +386,14 @@ class FrameTest {
         MemorySegment own = MemorySegment.ofArray(new byte[256]);
         own.fill((byte) 0x55);
         Frame said = new Frame(own);
-        for (Presence word : new Presence[] {
-            new Presence(CLUSTER, Packets.OWN_MAC, 255, false),
-            new Presence(Packets.six(1), Packets.CLIENT_MAC, 1, true)
+        for (StandbyAdvertisement word : new StandbyAdvertisement[] {
+            new StandbyAdvertisement(CLUSTER, Packets.OWN_MAC, 255, false),
+            new StandbyAdvertisement(Packets.six(1), Packets.CLIENT_MAC, 1, true)
         }) {
             word.write(own, 0);
-            assertEquals(Kind.PRESENCE, said.read(0, Presence.FRAME_BYTES));
+            assertEquals(Kind.PRESENCE, said.read(0, StandbyAdvertisement.FRAME_BYTES));
             assertEquals(word, said.presence());
-            assertEquals(MacAddress.BROADCAST.bits(), Wire.mac(own, Frame.VIRTIO_BYTES));
+            assertEquals(MacAddress.BROADCAST.bits(), BigEndian.mac(own, Frame.VIRTIO_BYTES));
             assertFalse(said.isTo(word.cluster()), "no packet of IP");
         }
         assertEquals(Kind.OTHER, said.read(0, 14 + 25), "cut");

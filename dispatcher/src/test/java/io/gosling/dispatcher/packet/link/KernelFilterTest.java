@@ -9,7 +9,7 @@ import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.Presence;
+import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -171,8 +171,8 @@ class KernelFilterTest {
     }
 
     private static byte[] presence(IpAddress cluster) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
-        new Presence(cluster, 3, 100, false).write(memory, 0);
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + StandbyAdvertisement.FRAME_BYTES]);
+        new StandbyAdvertisement(cluster, 3, 100, false).write(memory, 0);
         return Packets.frame(memory);
     }
 

@@ -1,0 +1,21 @@
+package io.gosling.bench.trace;
+
+/**
+ * Which lines of an access log are requests of a trace: a GET that was answered 200, 206 or 304. The size of an object is its
+ * largest 200 answer; one that never had such an answer is left out with its requests.
+ */
+final class LogLineFilter {
+    private LogLineFilter() {}
+
+    static boolean isRead(long status) {
+        return status == 200 || status == 206 || status == 304;
+    }
+
+    /** A GET of an object. */
+    static void add(TraceBuilder draft, int object, long status, long bytes) {
+        draft.ask(object);
+        if (status == 200) {
+            draft.size(object, bytes);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.gosling.dispatcher;
+
+import java.lang.System.Logger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done again and again, in steps. One that fails takes neither the others nor its own next turn with it: an
+ * executor would never run it again. The first failure of each in a row is logged, and when it is over. Belongs to one
+ * event loop.
+ */
+final class PeriodicTasks implements Runnable {
+    private final Logger log;
+    private final List<Step> steps;
+
+    /** One step; the name is for the log, such as "the look at back-ends". */
+    static final class Step {
+        private final String name;
+        private final Runnable work;
+        private boolean failing;
+
+        Step(String name, Runnable work) {
+            this.name = name;
+            this.work = work;
+        }
+
+        private void take(Logger log) {
+            try {
+                work.run();
+                if (failing) {
+                    failing = false;
+                    say(log, Logger.Level.INFO, name + " works again", null);
+                }
+            } catch (RuntimeException | Error e) {
+                if (!failing) {
+                    failing = true;
+                    say(log, Logger.Level.ERROR, name + " failed and is tried again; a fault of this program", e);
+                }
+            }
+        }
+
+        /** A process that lacks memory or files may not be able to say so. */
+        private static void say(Logger log, Logger.Level level, String line, @Nullable Throwable why) {
+            try {
+                log.log(level, line, why);
+            } catch (RuntimeException | Error unsaid) {
+                // the step goes on, which matters more
+            }
+        }
+    }
+
+    PeriodicTasks(Logger log, Step... steps) {
+        this.log = log;
+        this.steps = List.of(steps);
+    }
+
+    @Override
+    public void run() {
+        steps.forEach(step -> step.take(log));
+    }
+}

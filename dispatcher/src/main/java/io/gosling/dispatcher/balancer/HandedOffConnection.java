@@ -1,0 +1,72 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The accounts of a connection that its back-end's process has: load of that back-end while that works for its client, and
+ * nothing while it is quiet or only the client is waited for. What the client asks for later is let in, because nobody can keep it out. Belongs to the
+ * event loop that the connection had.
+ */
+public final class HandedOffConnection implements HandedOffListener, Ticket.Waiter {
+    private final Dispatcher dispatcher;
+    private final BackendState member;
+    private final EventExecutor loop;
+    private final long target;
+    private final int group;
+    private @Nullable Ticket now;
+
+    /** @param first the request that brought it there, admitted */
+    public HandedOffConnection(Dispatcher dispatcher, Ticket first, BackendState member) {
+        this.dispatcher = dispatcher;
+        this.member = member;
+        this.loop = first.loop;
+        this.target = first.target;
+        this.group = first.group;
+        this.now = first;
+    }
+
+    /** It is answered or being answered, or its node asks the client for more: so the node is well. */
+    @Override
+    public void quiet() {
+        Ticket answered = now;
+        if (answered != null) {
+            dispatcher.answered(answered);
+        }
+        ended();
+    }
+
+    @Override
+    public void busy() {
+        Ticket next = new Ticket(target, loop, this);
+        next.group = group;
+        next.repeatable = false;
+        if (now == null && dispatcher.begins(next, member)) {
+            now = next;
+        }
+    }
+
+    @Override
+    public void ended() {
+        Ticket open = now;
+        now = null;
+        if (open != null) {
+            dispatcher.finish(open);
+        }
+    }
+
+    @Override
+    public void assigned(BackendState chosen) {
+        throw new IllegalStateException("what " + chosen.backend.name() + " has does not wait");
+    }
+
+    @Override
+    public void waitedTooLong() {
+        throw new IllegalStateException("what " + member.backend.name() + " has does not wait");
+    }
+
+    /** Its process goes on with the connection, and says when that ends. */
+    @Override
+    public void gone(BackendState left) {}
+}

@@ -1,0 +1,162 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.Health;
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.LearntThresholds;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The look at all back-ends that is taken several times a second: ends probations, begins and ends panic, has newcomers
+ * take more, finds who is to be checked, and says once of each change what it is. Not thread-safe; guarded by {@link Dispatcher}.
+ */
+final class HealthSweep {
+    /** A line for the log. */
+    record Line(Level level, String text) {}
+
+    private static final long LEARNING_NANOS = 5_000_000_000L;
+
+    private final Roster roster;
+    private final Shares shares;
+    private final Checking checking;
+    private final boolean elsewhere;
+    private final boolean learnsWeights;
+    private final boolean agrees;
+    private long learntNanos;
+    private boolean toldOfOthers;
+
+    HealthSweep(Roster roster, FrontEndSettings settings, long nanos) {
+        this.learntNanos = nanos;
+        this.learnsWeights = settings.learning().weights();
+        this.agrees = Policies.named(settings.policy()).agrees();
+        this.roster = roster;
+        this.shares = settings.health().shares();
+        this.checking = settings.health().checks();
+        this.elsewhere = settings.groups().elsewhere();
+    }
+
+    /** Brings everything up to now. Returns what is to be said of it. */
+    List<Line> look(long nanos) {
+        List<Line> lines = new ArrayList<>(0);
+        for (BackendState member : roster.members()) {
+            if (member.probation.over(nanos, roster.panic())) {
+                roster.bringInOrTakeOut(member);
+            }
+        }
+        panic(lines);
+        roster.warm(nanos);
+        LearntThresholds.Marks marks = roster.train(nanos);
+        if (marks != null) {
+            lines.add(new Line(
+                    Level.INFO,
+                    "the training is over: T_low is " + marks.low() + " and T_high " + marks.high()
+                            + ", as a busy back-end takes " + Math.round(marks.serviceNanos() / 1e3)
+                            + " us for a request"));
+        }
+        if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
+            learntNanos = nanos;
+            roster.learnWeights();
+        }
+        if (learnsWeights) {
+            roster.weigh();
+            tellOfOthers(lines);
+        }
+        roster.members().forEach(member -> tell(member, lines));
+        roster.groups().forEach(group -> tell(group, lines));
+        return lines;
+    }
+
+    /** Each front-end learns weights of its own, and hashes go by weights. */
+    private void tellOfOthers(List<Line> lines) {
+        if (agrees && !toldOfOthers && roster.frontEnds() > 1) {
+            toldOfOthers = true;
+            lines.add(new Line(
+                    Level.WARNING,
+                    "there are " + roster.frontEnds() + " front-ends, and each learns weights of its own: by a policy"
+                            + " that goes by hashes they agree no more on who has a target; expected weights given"));
+        }
+    }
+
+    private void panic(List<Line> lines) {
+        int offered = 0;
+        int well = 0;
+        for (BackendState member : roster.members()) {
+            if (member.isOffered()) {
+                offered++;
+                well += member.health() == Health.WELL ? 1 : 0;
+            }
+        }
+        boolean panic = shares.panics(well, offered);
+        if (panic != roster.panic()) {
+            roster.panic(panic);
+            lines.add(
+                    panic
+                            ? new Line(
+                                    Level.WARNING,
+                                    "panic: " + well + " of " + offered + " back-ends are well, fewer than "
+                                            + shares.panic() + " %; checks are not believed")
+                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
+        }
+    }
+
+    /** Of everybody the back-ends' own lines say enough. */
+    private void tell(BackendPool group, List<Line> lines) {
+        boolean empty = group.isEmpty() && !roster.isEmpty();
+        if (group.label == null || empty == group.toldEmpty) {
+            return;
+        }
+        group.toldEmpty = empty;
+        String those = "what rules confine to the group " + group.label;
+        lines.add(
+                empty
+                        ? new Line(
+                                Level.WARNING,
+                                "nobody takes " + those + ": "
+                                        + (elsewhere ? "any back-end serves it" : "it waits, or is answered 503")
+                                        + "; is there a node with this label?")
+                        : new Line(Level.INFO, "there is somebody again for " + those));
+    }
+
+    private static void tell(BackendState member, List<Line> lines) {
+        Health now = member.health();
+        if (now == member.told || (now == Health.ON_TRIAL && member.told == Health.LEFT_ALONE)) {
+            return;
+        }
+        String name = "back-end " + member.backend.name() + " at " + member.backend.hostAndPort();
+        member.told = now;
+        lines.add(
+                switch (now) {
+                    case WELL -> new Line(Level.INFO, name + " is well again");
+                    case LEFT_ALONE, ON_TRIAL ->
+                        new Line(
+                                Level.WARNING,
+                                name + " fails requests: it is left alone for " + member.probation.sentenceMillis()
+                                        + " ms, and longer while it goes on failing");
+                    case CHECK_FAILED ->
+                        new Line(Level.WARNING, name + " fails its checks: it takes no requests until it passes them");
+                });
+    }
+
+    /**
+     * Whom to check now; each of them has {@link io.gosling.dispatcher.health.CheckRecord#ended} to hear.
+     *
+     * @param chance gives numbers from 0 to 1, evenly
+     */
+    List<BackendState> due(long nanos, DoubleSupplier chance) {
+        if (!checking.isWanted()) {
+            return List.of();
+        }
+        List<BackendState> due = new ArrayList<>(0);
+        for (BackendState member : roster.members()) {
+            if (member.checks.begins(member.probation, nanos, chance.getAsDouble())) {
+                due.add(member);
+            }
+        }
+        return due;
+    }
+}

@@ -1,0 +1,110 @@
+package io.gosling.dispatcher.balancer;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * One check over HTTP: a GET on a connection of its own, judged by the first line of the answer; interim answers before it
+ * (RFC 9110, section 15.2) are passed over. Belongs to its event loop; says once what it has found, and closes.
+ */
+final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
+    /** {@code HTTP/1.1 200}. */
+    private static final int LENGTH = 12;
+
+    private final byte[] first;
+    private final String request;
+    private final Consumer<Boolean> found;
+    private final byte[] line = new byte[LENGTH];
+    private int read;
+    private int lineEnds;
+    private boolean passingOver;
+    private boolean told;
+
+    /**
+     * For one check.
+     *
+     * @param first what comes before the request
+     * @param found gets whether the answer's status was from 200 to 399
+     */
+    HttpHealthCheck(byte[] first, String path, String host, Consumer<Boolean> found) {
+        this.first = first;
+        this.request = "GET " + path + " HTTP/1.1\r\nHost: " + host
+                + "\r\nUser-Agent: gosling-check\r\nAccept: */*\r\nConnection: close\r\n\r\n";
+        this.found = found;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ctx.write(Unpooled.wrappedBuffer(first));
+        ctx.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
+        while (bytes.isReadable() && !told) {
+            byte next = bytes.readByte();
+            if (passingOver) {
+                passOver(next);
+            } else {
+                line[read++] = next;
+                if (read == LENGTH) {
+                    judge(ctx, new String(line, StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+    }
+
+    private void judge(ChannelHandlerContext ctx, String begin) {
+        if (isInterim(begin)) {
+            passingOver = true;
+            lineEnds = 0;
+        } else {
+            tell(isWell(begin));
+            ctx.close();
+        }
+    }
+
+    /** An interim answer ends with its empty line; for how long there may be others, the check's time says. */
+    private void passOver(byte next) {
+        if (next == '\n') {
+            lineEnds++;
+        } else if (next != '\r') {
+            lineEnds = 0;
+        }
+        if (lineEnds == 2) {
+            passingOver = false;
+            read = 0;
+        }
+    }
+
+    /** Whether another answer follows: any 1xx but the change of a protocol, for which nobody has asked. */
+    private static boolean isInterim(String line) {
+        return line.matches("HTTP/1\\.[1-9] 1(?!01)[0-9]{2}");
+    }
+
+    /** Whether the first bytes of a response are those of a good one. */
+    static boolean isWell(String line) {
+        return line.matches("HTTP/1\\.[0-9] [23][0-9]{2}");
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        tell(false);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ctx.close();
+    }
+
+    private void tell(boolean well) {
+        if (!told) {
+            told = true;
+            found.accept(well);
+        }
+    }
+}

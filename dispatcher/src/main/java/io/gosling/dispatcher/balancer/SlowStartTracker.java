@@ -1,0 +1,75 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.health.SlowStart;
+import io.gosling.dispatcher.policy.CacheResult;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which back-ends have just come, and how warm the others are. One that comes when nobody else is there is no newcomer.
+ * Not thread-safe; guarded by {@link Dispatcher}, but for {@link #any}.
+ */
+final class SlowStartTracker {
+    private static final int MEMORY = 100;
+
+    private final Duration time;
+    private int heard;
+    private double hits;
+    private int count;
+    private volatile boolean any;
+
+    /** @param time zero for no slow start */
+    SlowStartTracker(Duration time) {
+        this.time = time;
+    }
+
+    /** Whether there are any. On any thread. */
+    boolean any() {
+        return any;
+    }
+
+    /** A back-end begins to take requests; among others, if it is not to take the place of those that are missing. */
+    void joined(BackendState member, boolean amongOthers, long nanos) {
+        if (amongOthers && !time.isZero()) {
+            begin(member, new SlowStart(time, nanos));
+        }
+    }
+
+    /** It takes no more. */
+    void left(BackendState member) {
+        begin(member, null);
+    }
+
+    private void begin(BackendState member, @Nullable SlowStart next) {
+        count += (next == null ? 0 : 1) - (member.slow == null ? 0 : 1);
+        any = count > 0;
+        member.slow = next;
+    }
+
+    /** How much of its place it takes, above 0; 1 for all of it. */
+    double share(BackendState member, long nanos) {
+        SlowStart slow = member.slow;
+        if (slow == null) {
+            return 1;
+        }
+        double share = slow.share(nanos);
+        if (share >= 1) {
+            left(member);
+        }
+        return share;
+    }
+
+    /** What an answer said. */
+    void heard(BackendState member, CacheResult cached) {
+        if (cached == CacheResult.UNKNOWN || !any) {
+            return;
+        }
+        boolean hit = cached == CacheResult.HIT;
+        if (member.slow != null) {
+            member.slow.heard(hit, heard == 0 ? -1 : hits);
+        } else {
+            heard = Math.min(heard + 1, MEMORY);
+            hits += ((hit ? 1 : 0) - hits) / heard;
+        }
+    }
+}

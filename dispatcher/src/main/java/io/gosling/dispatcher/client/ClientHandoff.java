@@ -1,0 +1,124 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.http.Headers;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.handoff.HandoffCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.unix.UnixChannel;
+import io.netty.handler.ssl.SslHandler;
+
+/**
+ * The way of one client's connection to another process, and back if that does not take it: its decoder stops behind each
+ * header, so that what has come can go along as it came; its socket is taken from the event loop, since one that stays there
+ * would be read when another process answers; and its pipeline stays as it is until it is known where it has gone. Belongs to
+ * the connection's event loop.
+ */
+final class ClientHandoff {
+    /** So much of what follows a header is read while the request waits for its back-end; the rest stays in the socket. */
+    static final int ENOUGH = 64 << 10;
+
+    private final Channel channel;
+    private final ClientInput input;
+    /** Whether what is behind the header of the request in hand is decoded: the decoder may have stopped behind the next. */
+    private boolean stayed;
+
+    ClientHandoff(Channel channel, ClientInput input) {
+        this.channel = channel;
+        this.input = input;
+    }
+
+    /** Whether any request of a connection may have it go. */
+    static boolean isThinkable(Channel channel, FrontEndContext wiring, Headers fields) {
+        return wiring.delivery().handoffs() != null
+                && channel instanceof UnixChannel
+                && channel instanceof SocketChannel
+                && channel.pipeline().get(SslHandler.class) == null
+                && !fields.iterator().hasNext()
+                && wiring.settings().target().bodyBytes() == 0;
+    }
+
+    /** The next request is in hand. */
+    void next() {
+        stayed = false;
+    }
+
+    /** Whether it can go now. */
+    boolean isPossible() {
+        RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+        return !stayed
+                && decoder != null
+                && decoder.isStopped()
+                && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
+    }
+
+    /** It stays for this request: what has come behind the header is decoded, as far as behind the next header. */
+    void stay() {
+        ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
+        if (stage != null && !stayed) {
+            stayed = true;
+            ((RequestDecoder) stage.handler()).goOn(stage);
+        }
+    }
+
+    /** It stays for good: all that comes is decoded. */
+    void stayForGood() {
+        ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
+        stayed = true;
+        if (stage != null) {
+            ((RequestDecoder) stage.handler()).stopNoMore(stage);
+        }
+    }
+
+    /** Offers it. Nothing else happens on it until the takeover is told what has become of it. */
+    void go(HandoffRoute passage, HandoffCallback takeover) {
+        channel.deregister().addListener(left -> {
+            RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+            SocketPair pair = SocketPair.of(channel);
+            if (!channel.isOpen() || decoder == null || pair == null) {
+                takeover.lost();
+                return;
+            }
+            UnixChannel leaving = (UnixChannel) channel;
+            // The decoder has stopped: it keeps what comes.
+            int room = HandoffCodec.MOST_BEGUN - decoder.heldBytes();
+            if (!passage.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
+                takeover.declined();
+                return;
+            }
+            ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
+            decoder.copyHeld(begun);
+            passage.offer(leaving, pair, RemoteAddress.named(channel), begun, takeover);
+        });
+    }
+
+    /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */
+    void comeBack(Runnable then) {
+        channel.eventLoop().register(channel).addListener(back -> {
+            then.run();
+            input.readComplete(); // a read that was under way was forgotten
+        });
+    }
+
+    /** The other process has taken it. */
+    void forget() {
+        channel.close();
+        // It is registered no more, so that nobody else ends what its stages hold.
+        channel.pipeline().fireChannelUnregistered();
+    }
+
+    /** Nobody knows who has it. */
+    void breakOff() {
+        if (channel instanceof SocketChannel socket && channel.isOpen()) {
+            socket.shutdown();
+        }
+        forget();
+    }
+}

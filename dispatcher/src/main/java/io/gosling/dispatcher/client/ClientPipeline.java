@@ -1,0 +1,92 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.http.Headers;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.http2.Http2ServerContext;
+import io.gosling.netty.http2.Http2Endpoint;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.flow.FlowControlHandler;
+
+/** The stages of a client's connection once it is known what it speaks. */
+public final class ClientPipeline implements EntryPipeline.Speech {
+    private final FrontEndContext wiring;
+    private final Headers fields;
+    private final Http2Endpoint http2;
+
+    /** For the connections of an endpoint. */
+    public ClientPipeline(Endpoint endpoint, FrontEndContext wiring) {
+        this.wiring = wiring.at(endpoint);
+        this.fields = endpoint.fields();
+        this.http2 = new Http2Endpoint(
+                new Http2ServerContext(
+                        endpoint.http2(),
+                        !wiring.settings().relay().tunnels().protocols().isEmpty(),
+                        () -> wiring.settings().http(),
+                        wiring.limits(),
+                        wiring.draining(),
+                        wiring.ticker()),
+                wiring::rules);
+    }
+
+    @Override
+    public void http1(Channel channel) {
+        ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
+        ClientConnection connection = new ClientConnection(wiring, channel, encoder);
+        RequestDecoder decoder = new RequestDecoder(wiring.settings().http(), wiring.ticker());
+        if (ClientHandoff.isThinkable(channel, wiring, fields)) {
+            decoder.stopBehindHeads();
+        }
+        channel.config().setAutoRead(false);
+        channel.pipeline()
+                .addLast(new Arrival(connection, decoder)) // the header's time-out begins with its first byte
+                .addLast(decoder)
+                .addLast(encoder)
+                .addLast(new FlowControlHandler()) // one message for each read
+                .addLast(connection);
+    }
+
+    /** Takes off what {@link #http1} has put on: the connection speaks something else from now on. */
+    static void endHttp(Channel channel) {
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.remove(Arrival.class);
+        pipeline.remove(RequestDecoder.class);
+        pipeline.remove(ClientResponseEncoder.class);
+        pipeline.remove(FlowControlHandler.class);
+        pipeline.remove(ClientConnection.class);
+    }
+
+    @Override
+    public void http2(Channel channel) {
+        http2.speak(channel, streams -> new ClientStreams(wiring, streams, fields));
+    }
+
+    /** Sees bytes before they are decoded, and lets no more in while many are kept undecoded. */
+    private static final class Arrival extends ChannelDuplexHandler {
+        private final ClientConnection connection;
+        private final RequestDecoder decoder;
+
+        Arrival(ClientConnection connection, RequestDecoder decoder) {
+            this.connection = connection;
+            this.decoder = decoder;
+        }
+
+        @Override
+        public void read(ChannelHandlerContext ctx) {
+            if (decoder.heldBytes() < ClientHandoff.ENOUGH) {
+                ctx.read();
+            }
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object bytes) {
+            connection.bytesArrived();
+            ctx.fireChannelRead(bytes);
+        }
+    }
+}

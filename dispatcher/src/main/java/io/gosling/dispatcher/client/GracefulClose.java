@@ -1,0 +1,65 @@
+package io.gosling.dispatcher.client;
+
+import io.gosling.dispatcher.relay.Deadline;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.netty.transport.SocketShutdown;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import java.time.Duration;
+
+/**
+ * The end of a client's connection. Closing with unread bytes would make the system reset the connection and might take
+ * the last answer away from the client, so only our direction is closed at first (RFC 9112, section 9.6). Belongs to one
+ * connection and its event loop.
+ */
+final class GracefulClose {
+    /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
+    private static final Duration LEAVING = Duration.ofSeconds(2);
+
+    private final Channel channel;
+    private final Deadline deadline;
+    private final ClientInput input;
+    private final Runnable sent;
+    private boolean begun;
+
+    /** @param sent run when everything has gone */
+    GracefulClose(Channel channel, Deadline deadline, ClientInput input, Runnable sent) {
+        this.sent = sent;
+        this.channel = channel;
+        this.deadline = deadline;
+        this.input = input;
+    }
+
+    /** Whether nothing that the client sends counts any more. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** Writes the end of the last answer and waits for the client to leave. */
+    void after(Object end) {
+        begun = true;
+        input.clear();
+        channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
+            sent.run();
+            if (written.isSuccess()) {
+                deadline.start(Wait.CLIENT_LEAVING, LEAVING);
+                SocketShutdown.endOutput(channel);
+                input.more();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    /** Closes at once; whatever was promised and not sent stays unsent. */
+    void atOnce() {
+        begun = true;
+        channel.close();
+    }
+
+    /** As {@link #atOnce}, with an error and not an end, for a client to which only the end would tell the length. */
+    void withReset() {
+        begun = true;
+        SocketShutdown.reset(channel);
+    }
+}

@@ -1,0 +1,36 @@
+package io.gosling.dispatcher.handoff;
+
+import io.gosling.netty.transport.SocketPair;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.unix.UnixChannel;
+import java.net.InetSocketAddress;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The way of clients' connections from one event loop to one node. Belongs to that loop. */
+public interface HandoffRoute {
+    /**
+     * Readies a connection that its event loop has let go: what of it is not in the socket any more goes along.
+     *
+     * @param room bytes that may go along beside those that were read before
+     * @param came what was still in its socket, if that does not go along by itself
+     * @return false when it cannot go after all, and is as it was but for what came
+     */
+    default boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
+        return true;
+    }
+
+    /**
+     * Offers a connection that is ready, registered with no event loop, and has nothing left to write.
+     *
+     * @param pair which it is
+     * @param client who is at its other end, where that is not what its socket says
+     * @param begun what was read of it and not answered; released
+     */
+    void offer(
+            UnixChannel connection,
+            SocketPair pair,
+            @Nullable InetSocketAddress client,
+            ByteBuf begun,
+            HandoffCallback takeover);
+}

@@ -1,0 +1,164 @@
+package io.gosling.dispatcher.handoff;
+
+import io.gosling.document.Ticker;
+import io.gosling.netty.transport.Transport;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.EventExecutor;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links of a front-end, one for each node and event loop, which are opened when a node appears and, after a failure, when one
+ * is asked for. Safe for use by many threads: what belongs to a loop is done there.
+ */
+final class NodeLinks<L extends NodeLink> {
+    private static final System.Logger LOG = System.getLogger(NodeLinks.class.getName());
+
+    /** Between two attempts to reach a node. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Who makes links of one kind. On the loop. */
+    @FunctionalInterface
+    interface Maker<L> {
+        /**
+         * One that has not begun.
+         *
+         * @param news told {@code ""} when it is ready, and why when it is over
+         * @return null when there can be none now
+         */
+        @Nullable
+        L make(EventLoop loop, InetSocketAddress node, Consumer<String> news);
+    }
+
+    /** Those of one event loop, and its own. */
+    private static final class Loop<L> {
+        private final Map<InetSocketAddress, L> links = new HashMap<>();
+        private final Map<InetSocketAddress, Long> tried = new HashMap<>();
+        /** Of nodes that are no back-ends any more. */
+        private final Set<L> leaving = new HashSet<>();
+    }
+
+    private final HandoffCounts counts;
+    private final Ticker ticker;
+    private final Maker<L> maker;
+    private final Map<EventLoop, Loop<L>> loops = new HashMap<>();
+    /** What was said last of a node in the log. */
+    private final Map<InetSocketAddress, String> said = new ConcurrentHashMap<>();
+
+    private volatile Set<InetSocketAddress> nodes = Set.of();
+
+    NodeLinks(Transport transport, HandoffCounts counts, Ticker ticker, Maker<L> maker) {
+        this.counts = counts;
+        this.ticker = ticker;
+        this.maker = maker;
+        for (EventExecutor loop : transport.eventLoops()) {
+            loops.put((EventLoop) loop, new Loop<>());
+        }
+    }
+
+    /** All nodes there are; links to others leave. */
+    void nodes(Collection<InetSocketAddress> all) {
+        nodes = Set.copyOf(all);
+        said.keySet().retainAll(nodes);
+        open();
+    }
+
+    /** Those are opened that are not there, now that there can be some. */
+    void open() {
+        loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
+    }
+
+    private void follow(EventLoop loop, Loop<L> own) {
+        Set<InetSocketAddress> now = nodes;
+        own.links.entrySet().removeIf(entry -> {
+            boolean gone = !now.contains(entry.getKey());
+            if (gone) {
+                entry.getValue().leave();
+                own.leaving.add(entry.getValue());
+            }
+            return gone;
+        });
+        own.leaving.removeIf(NodeLink::isOver);
+        own.tried.keySet().retainAll(now);
+        for (InetSocketAddress address : now) {
+            if (!own.links.containsKey(address)) {
+                open(loop, own, address);
+            }
+        }
+    }
+
+    /** The way from a loop to a node; null when there is none, which is counted. On that loop. */
+    @Nullable
+    HandoffRoute to(EventLoop loop, InetSocketAddress node) {
+        Loop<L> own = loops.get(loop);
+        if (own == null || !nodes.contains(node)) {
+            counts.count(HandoffOutcome.ELSEWHERE);
+            return null;
+        }
+        L link = own.links.get(node);
+        if (link == null || !link.isReady()) {
+            counts.count(HandoffOutcome.UNLINKED);
+            if (link == null || link.isOver()) {
+                open(loop, own, node);
+            }
+            return null;
+        }
+        if (link.isFull()) {
+            counts.count(HandoffOutcome.FULL);
+            return null;
+        }
+        return link;
+    }
+
+    private void open(EventLoop loop, Loop<L> own, InetSocketAddress node) {
+        long now = ticker.nanos();
+        Long before = own.tried.get(node);
+        if (before != null && now - before < PAUSE.toNanos()) {
+            return;
+        }
+        L link = maker.make(loop, node, news -> say(node, news));
+        if (link != null) {
+            own.tried.put(node, now);
+            own.links.put(node, link);
+            link.open();
+        }
+    }
+
+    /** Once for all loops, and again when it is something else. */
+    private void say(InetSocketAddress node, String news) {
+        if (news.equals(NodeLink.CLOSED) || news.equals(said.put(node, news))) {
+            return;
+        }
+        if (news.isEmpty()) {
+            LOG.log(System.Logger.Level.INFO, "connections are handed to the node at {0}", node);
+        } else {
+            LOG.log(System.Logger.Level.WARNING, "the node at {0} is proxied to: {1}", node, news);
+        }
+    }
+
+    /** Does something with each link to a node, on its loop. */
+    void each(Consumer<L> step) {
+        loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(step)));
+    }
+
+    /**
+     * Has all leave.
+     *
+     * @param then done with each that has not ended with that, on its loop
+     */
+    void close(Consumer<L> then) {
+        nodes(Set.of());
+        loops.forEach((loop, own) -> loop.execute(() -> {
+            own.leaving.forEach(then);
+            own.leaving.clear();
+        }));
+    }
+}

@@ -1,0 +1,119 @@
+package io.gosling.dispatcher.handoff;
+
+import io.gosling.netty.server.AdoptedConnection;
+import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.handoff.HandoffFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.util.AttributeKey;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Connections that the node of a link brings back. The n-th offer belongs to the n-th descriptor, and nothing is done with a
+ * connection until the system has the word that it is taken, as a node takes what it is offered. When the link ends, what was
+ * not taken is the node's. Belongs to the link's loop.
+ */
+final class ReturnedConnections {
+    /** By which link a connection came back last. */
+    private static final AttributeKey<HandoffLink> BROUGHT_BY = AttributeKey.valueOf(ReturnedConnections.class, "broughtBy");
+
+    private final HandoffLink link;
+    private final AdoptedConnections home;
+    private final EventLoop loop;
+    private final HandoffCounts counts;
+    private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
+    private final Deque<Integer> descriptors = new ArrayDeque<>();
+    private boolean ended;
+
+    /** @param home where connections belong that are back */
+    ReturnedConnections(HandoffLink link, AdoptedConnections home, EventLoop loop, HandoffCounts counts) {
+        this.link = link;
+        this.home = home;
+        this.loop = loop;
+        this.counts = counts;
+    }
+
+    /** Whether a connection that is to go by this link has come by it. */
+    static boolean was(Channel connection, HandoffLink by) {
+        return connection.hasAttr(BROUGHT_BY)
+                && by.equals(connection.attr(BROUGHT_BY).get());
+    }
+
+    /** The node offers a connection. */
+    void offered(HandoffFrame.Offer offer) {
+        if (ended) {
+            offer.begun().release();
+        } else {
+            offers.add(offer);
+            match();
+        }
+    }
+
+    /** A descriptor came. */
+    void descriptor(int descriptor) {
+        if (ended) {
+            AdoptedConnections.closeDescriptor(descriptor);
+        } else {
+            descriptors.add(descriptor);
+            match();
+        }
+    }
+
+    private void match() {
+        if (Math.max(offers.size(), descriptors.size()) > HandoffLink.MOST_UNDER_WAY) {
+            link.fail("the node brings more connections back than it may");
+        }
+        while (!offers.isEmpty() && !descriptors.isEmpty()) {
+            take(offers.remove(), descriptors.remove());
+        }
+    }
+
+    private void take(HandoffFrame.Offer offer, int descriptor) {
+        int number = offer.number();
+        if (!link.holds(number)) {
+            offer.begun().release();
+            AdoptedConnections.closeDescriptor(descriptor);
+            link.fail("the node brings connection " + number + " back, which it does not hold");
+            return;
+        }
+        AdoptedConnection adopted = home.take(descriptor, loop, offer.client());
+        if (adopted == null) {
+            offer.begun().release();
+            counts.stayed();
+            link.say(new HandoffFrame.Declined(number));
+        } else if (!adopted.is(offer.connection())) {
+            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            offer.begun().release();
+            adopted.drop();
+            link.fail("the descriptor of a connection that came back was lost on its way: this process may have as many"
+                    + " files open as it may (ulimit -Hn, LimitNOFILE of systemd)");
+        } else {
+            link.say(new HandoffFrame.Taken(number)).addListener(told -> {
+                if (told.isSuccess()) {
+                    serve(number, adopted, offer.begun());
+                } else {
+                    offer.begun().release();
+                    adopted.drop();
+                }
+            });
+        }
+    }
+
+    private void serve(int number, AdoptedConnection adopted, ByteBuf begun) {
+        counts.cameBack();
+        link.isBack(number);
+        adopted.note(BROUGHT_BY, link);
+        adopted.serve(begun);
+    }
+
+    /** Nothing more is taken. */
+    void end() {
+        ended = true;
+        offers.forEach(offer -> offer.begun().release());
+        offers.clear();
+        descriptors.forEach(AdoptedConnections::closeDescriptor);
+        descriptors.clear();
+    }
+}

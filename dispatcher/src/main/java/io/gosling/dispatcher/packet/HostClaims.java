@@ -1,0 +1,30 @@
+package io.gosling.dispatcher.packet;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What a dispatcher has taken of its host, given back in the opposite order, once. Used by one thread. */
+final class HostClaims implements AutoCloseable {
+    private static final Logger log = System.getLogger(HostClaims.class.getName());
+
+    private final Deque<AutoCloseable> all = new ArrayDeque<>();
+
+    <C extends AutoCloseable> C add(C one) {
+        all.push(one);
+        return one;
+    }
+
+    @Override
+    public void close() {
+        while (!all.isEmpty()) {
+            AutoCloseable next = all.pop();
+            try {
+                next.close();
+            } catch (Exception e) {
+                log.log(Level.WARNING, "closing " + next.getClass().getSimpleName() + " failed", e);
+            }
+        }
+    }
+}

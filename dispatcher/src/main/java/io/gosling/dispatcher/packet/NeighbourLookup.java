@@ -1,0 +1,156 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.packet.frame.NeighbourMessage;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Questions and answers about who has which address: it asks for its back-ends, again and again, since one answer may be lost and
+ * one that is not given any more means that somebody has left; and where it is told to, it says that the cluster address is here.
+ *
+ * <p>Who answers for the cluster address is a back-end (Gan et al. 2000, section 3.1). That question is a probe (RFC 5227), from
+ * no address: a back-end that must keep its cluster address to itself answers no other. In IPv6 such a probe would be answered to
+ * everybody, so it is asked with the address that every interface has on its segment. Belongs to the dispatcher's thread.
+ */
+final class NeighbourLookup {
+    private static final Logger log = System.getLogger(NeighbourLookup.class.getName());
+    private static final int ANNOUNCEMENTS = 3;
+    private static final long COMPLAINT_NANOS = Duration.ofMinutes(1).toNanos();
+    /** Set in the addresses of several machines at once. */
+    private static final long GROUP = 1L << 40;
+
+    private final ArpAnnouncer voice;
+    private final PacketBackends backends;
+    private final NetworkDevice device;
+    private final IpAddress cluster;
+    private final boolean answers;
+    /** Whether whoever has the cluster address is a back-end. */
+    private final boolean discovers;
+
+    private final SingleWriterCounters rivals = new SingleWriterCounters(1);
+    private long complainedNanos;
+    /** Whether the cluster address is this one's to answer for. */
+    private boolean begun;
+
+    private int announced;
+    private long announcedNanos;
+    private final long askNanos;
+
+    NeighbourLookup(ArpAnnouncer voice, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
+        this.voice = voice;
+        this.backends = backends;
+        this.device = device;
+        this.cluster = settings.cluster();
+        this.answers = settings.answerArp();
+        this.askNanos = settings.askInterval().toNanos();
+        this.discovers = settings.backends().isEmpty();
+        this.begun = !settings.standBy().isShared();
+    }
+
+    /** It is this dispatcher's turn, or others have to hear so anew: it says so at once, and again. */
+    void begin(long nanos) {
+        begun = true;
+        announced = 0;
+        announce(nanos);
+    }
+
+    /** It is another's. */
+    void rest() {
+        begun = false;
+        announced = 0;
+    }
+
+    /** Says that the cluster address is here, if it is time to: not before it is known to whom its packets may go. */
+    void announce(long nanos) {
+        boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
+        if (answers && begun && due && announced < ANNOUNCEMENTS && voice.announce(cluster)) {
+            announced++;
+            announcedNanos = nanos;
+        }
+    }
+
+    /** Asks everybody once. */
+    void ask() {
+        if (discovers) {
+            voice.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
+            return;
+        }
+        Set<IpAddress> asked = new LinkedHashSet<>();
+        for (PacketBackend backend : backends.all()) {
+            if (asked.add(backend.nextHop())) {
+                voice.ask(device.asking(backend.nextHop()), backend.nextHop());
+            }
+        }
+    }
+
+    /** Somebody asks or answers. */
+    void heard(NeighbourMessage word, long nanos) {
+        if (word.mac() == voice.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
+            return;
+        }
+        boolean discovery = discovers && !word.asks();
+        if (answers && begun && !discovery && word.claimed().equals(cluster)) {
+            rival(word.mac(), nanos);
+        }
+        if (!word.asks()) {
+            answered(word, nanos);
+        } else if (announced > 0
+                && word.asked().equals(cluster)
+                && !word.claimed().equals(IpAddress.NONE)) {
+            // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
+            voice.answer(cluster, word);
+        }
+    }
+
+    /** Another says that it has the cluster address, which clients may believe. */
+    void rival(long mac, long nanos) {
+        if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
+            complainedNanos = nanos;
+            log.log(
+                    Level.WARNING,
+                    "{0} says that it has {1} too; while both do, clients go to the one or the other: end that"
+                            + " dispatcher, or keep that back-end from answering",
+                    new MacAddress(mac),
+                    cluster);
+        }
+        rivals.add(0, 1);
+    }
+
+    /** How often that was. Any thread. */
+    long rivals() {
+        return rivals.get(0);
+    }
+
+    private void answered(NeighbourMessage word, long nanos) {
+        if (discovers) {
+            if (word.claimed().equals(cluster)) {
+                discovered(word.mac(), nanos);
+            }
+            return;
+        }
+        for (PacketBackend backend : backends.all()) {
+            if (backend.nextHop().equals(word.claimed())) {
+                backends.heard(backend, word.mac(), nanos);
+            }
+        }
+    }
+
+    private void discovered(long mac, long nanos) {
+        for (PacketBackend backend : backends.all()) {
+            if (backend.mac() == mac) {
+                backends.heard(backend, mac, nanos);
+                return;
+            }
+        }
+        PacketBackend added = backends.add(new MacAddress(mac).toString(), 1, cluster, IpAddress.NONE, 0);
+        if (added != null) {
+            backends.heard(added, mac, nanos);
+        }
+    }
+}

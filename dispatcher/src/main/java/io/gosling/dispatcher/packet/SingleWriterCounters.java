@@ -1,0 +1,21 @@
+package io.gosling.dispatcher.packet;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** Numbers that one thread counts up and any other may read, without the cost of agreeing. */
+final class SingleWriterCounters {
+    private final AtomicLongArray numbers;
+
+    SingleWriterCounters(int size) {
+        numbers = new AtomicLongArray(size);
+    }
+
+    /** The one thread that counts. */
+    void add(int which, long more) {
+        numbers.setOpaque(which, numbers.getPlain(which) + more);
+    }
+
+    long get(int which) {
+        return numbers.getOpaque(which);
+    }
+}

@@ -1,0 +1,98 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.StandBy.Turn;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Has this dispatcher take turns with others of its cluster address: what {@link StandBy} decides is said and done here. */
+final class StandbyController {
+    private static final Logger log = System.getLogger(StandbyController.class.getName());
+
+    private final StandBy standBy;
+    private final StandBySettings settings;
+    private final ArpAnnouncer voice;
+    private final NeighbourLookup enquiry;
+    private final PacketBackends backends;
+    private final IpAddress cluster;
+    private final SingleWriterCounters taken = new SingleWriterCounters(1);
+    private volatile boolean active;
+
+    StandbyController(PacketSettings settings, ArpAnnouncer voice, NeighbourLookup enquiry, PacketBackends backends, long nanos) {
+        this.settings = settings.standBy();
+        this.standBy = new StandBy(settings.standBy(), voice.mac(), nanos);
+        this.voice = voice;
+        this.enquiry = enquiry;
+        this.backends = backends;
+        this.cluster = settings.cluster();
+        this.active = standBy.isActive();
+    }
+
+    /** Whether it is this one's turn. Any thread. */
+    boolean active() {
+        return active;
+    }
+
+    /** How often it became so, beside others. Any thread. */
+    long taken() {
+        return taken.get(0);
+    }
+
+    /** Another one says something. */
+    void heard(StandbyAdvertisement other, long nanos) {
+        if (!other.cluster().equals(cluster) || other.mac() == voice.mac()) {
+            return;
+        }
+        if (!settings.isShared()) {
+            enquiry.rival(other.mac(), nanos);
+            return;
+        }
+        turn(standBy.heard(other, nanos), other.mac(), nanos);
+    }
+
+    /** Time passes. */
+    void tick(long nanos) {
+        turn(standBy.tick(nanos, backends.settled(nanos)), 0, nanos);
+        if (standBy.isDue(nanos) && voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), false))) {
+            standBy.said(nanos);
+        }
+    }
+
+    void excuse(long gapNanos, long nanos) {
+        standBy.excuse(gapNanos, nanos);
+    }
+
+    /** It ends: whoever waits need not. */
+    void leave() {
+        if (settings.isShared() && active) {
+            voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), true));
+        }
+    }
+
+    private void turn(Turn turn, long other, long nanos) {
+        switch (turn) {
+            case NONE -> {}
+            case TAKEN -> {
+                active = true;
+                taken.add(0, 1);
+                log.log(Level.INFO, "this dispatcher has {0} now", cluster);
+                enquiry.begin(nanos);
+            }
+            case CLAIMED -> {
+                enquiry.rival(other, nanos);
+                enquiry.begin(nanos);
+            }
+            case YIELDED -> {
+                active = false;
+                log.log(
+                        Level.WARNING,
+                        "{0} has {1} by a higher priority; this one waits",
+                        new MacAddress(other),
+                        cluster);
+                enquiry.rest();
+            }
+        }
+    }
+}

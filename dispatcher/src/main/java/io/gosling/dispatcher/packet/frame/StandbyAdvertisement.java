@@ -1,0 +1,60 @@
+package io.gosling.dispatcher.packet.frame;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a dispatcher says to others of the same cluster address, in a frame to everybody of its segment: that it is the active one,
+ * or is no more. It goes where ARP goes, so whoever hears it has the same clients. Words are few: these may be allocated.
+ *
+ * <pre>
+ * type 0x88B5 (IEEE 802, for local experiments), then: 8 bytes "gosling1", 16 the cluster address, 1 priority, 1 what it does
+ * </pre>
+ *
+ * @param mac of who says it: 48 bits
+ * @param priority of two that are active, the one with more stays so: 1 to 255
+ * @param leaves whether it ends
+ */
+public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, boolean leaves) {
+    /** Of its frame: the shortest of Ethernet. */
+    public static final int FRAME_BYTES = 60;
+
+    /** Where the last four bytes of the cluster address are in its frame. */
+    public static final int CLUSTER_END_AT = Frame.ETHERNET_BYTES + 20;
+
+    private static final long NAME = 0x676F_736C_696E_6731L;
+    private static final int ACTIVE = 1;
+    private static final int LEAVING = 0;
+
+    static boolean isOne(MemorySegment memory, long at, long end) {
+        return at + 26 <= end && BigEndian.qword(memory, at) == NAME && BigEndian.octet(memory, at + 25) <= ACTIVE;
+    }
+
+    /** @param ethernet of the first byte of its frame */
+    static StandbyAdvertisement read(MemorySegment memory, long ethernet) {
+        long at = ethernet + Frame.ETHERNET_BYTES;
+        return new StandbyAdvertisement(
+                new IpAddress(BigEndian.qword(memory, at + 8), BigEndian.qword(memory, at + 16)),
+                BigEndian.mac(memory, ethernet + 6),
+                BigEndian.octet(memory, at + 24),
+                BigEndian.octet(memory, at + 25) == LEAVING);
+    }
+
+    /**
+     * Writes the whole frame.
+     *
+     * @param to of its virtio header, which is cleared
+     */
+    public void write(MemorySegment memory, long to) {
+        memory.asSlice(to, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
+        long ethernet = to + Frame.VIRTIO_BYTES;
+        BigEndian.mac(memory, ethernet, MacAddress.BROADCAST.bits());
+        BigEndian.mac(memory, ethernet + 6, mac);
+        BigEndian.word(memory, ethernet + 12, Frame.PRESENCE_TYPE);
+        long at = ethernet + Frame.ETHERNET_BYTES;
+        BigEndian.qword(memory, at, NAME);
+        BigEndian.qword(memory, at + 8, cluster.high());
+        BigEndian.qword(memory, at + 16, cluster.low());
+        BigEndian.octet(memory, at + 24, priority);
+        BigEndian.octet(memory, at + 25, leaves ? LEAVING : ACTIVE);
+    }
+}

@@ -1,0 +1,50 @@
+package io.gosling.dispatcher.packet.link;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.DatagramChannel;
+
+/**
+ * A place in the group at which questions for an address of IPv6 are asked (RFC 4861), though this host's system does not have
+ * that address: so its card takes them, and switches that look who listens bring them.
+ */
+public final class SolicitedNodeGroup implements AutoCloseable {
+    private final DatagramChannel channel;
+
+    private SolicitedNodeGroup(DatagramChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Joins it at an interface.
+     *
+     * @throws IOException when this host has no IPv6 there; says what to do
+     */
+    public static SolicitedNodeGroup join(NetworkDevice device, IpAddress address) throws IOException {
+        DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET6);
+        boolean joined = false;
+        try {
+            NetworkInterface found = NetworkInterface.getByIndex(device.index());
+            if (found == null) {
+                throw new IOException("interface " + device.name() + " is gone");
+            }
+            channel.join(address.solicited().toInetAddress(), found);
+            joined = true;
+            return new SolicitedNodeGroup(channel);
+        } catch (UnsupportedOperationException e) {
+            throw new IOException(
+                    "there is no IPv6 here; the system has to have it, and java.net.preferIPv4Stack to be left out", e);
+        } finally {
+            if (!joined) {
+                channel.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.gosling.dispatcher.policy;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash names a slot and a slot names a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998; Schindelhauer
+ * and Schomaker 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest ln(u) / weight
+ * has the slot. One that leaves gives away only its own slots, one that joins takes only its share. The server's name is
+ * what is hashed, so several front-ends agree.
+ *
+ * <p>Winners are kept: a question costs one look, however many servers there are; a join looks at each slot once. With 65 536
+ * slots the shares of 16 servers lie within about 2 % of their weights, those of 1000 within about 12 %. Not thread-safe.
+ */
+final class RendezvousSlots implements MembershipListener {
+    private static final int COUNT = 1 << 16;
+
+    private final Cluster cluster;
+    private final @Nullable Server[] owners = new Server[COUNT];
+    private final double[] scores = new double[COUNT];
+
+    RendezvousSlots(Cluster cluster) {
+        this.cluster = cluster;
+        cluster.watch(this);
+    }
+
+    @Nullable
+    Server of(long hash) {
+        return owners[(int) (RoutingKeys.mix(hash) >>> 48)];
+    }
+
+    @Override
+    public void joined(Server server) {
+        for (int slot = 0; slot < COUNT; slot++) {
+            offer(slot, server);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
+    public void left(Server server) {
+        for (int slot = 0; slot < COUNT; slot++) {
+            if (owners[slot] == server) {
+                owners[slot] = null;
+                for (int at = 0; at < cluster.size(); at++) {
+                    offer(slot, cluster.at(at));
+                }
+            }
+        }
+    }
+
+    /** What it had is offered to all, what others have to it. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
+    public void reweighed(Server server) {
+        for (int slot = 0; slot < COUNT; slot++) {
+            if (owners[slot] == server) {
+                owners[slot] = null;
+                for (int at = 0; at < cluster.size(); at++) {
+                    offer(slot, cluster.at(at));
+                }
+            } else {
+                offer(slot, server);
+            }
+        }
+    }
+
+    private void offer(int slot, Server server) {
+        double score = Math.log(fraction(RoutingKeys.mix(slot) ^ server.seed)) / server.weight();
+        if (owners[slot] == null || score > scores[slot]) {
+            owners[slot] = server;
+            scores[slot] = score;
+        }
+    }
+
+    /** A number strictly between 0 and 1 from the 53 upper bits of a mixed hash. */
+    private static double fraction(long hash) {
+        return ((RoutingKeys.mix(hash) >>> 11) + 0.5) * 0x1p-53;
+    }
+}

@@ -1,0 +1,168 @@
+package io.gosling.dispatcher.policy;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mapping from targets to back-ends, bounded: the target that was asked for longest ago is forgotten, as its
+ * content has most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
+ *
+ * <p>A chained hash table whose rows are also a list in order of use. The buckets are allocated once, so no request
+ * pays for a rehash; a full table reuses the row it forgets.
+ */
+@SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
+final class RoutingKeyTable {
+    private static final Server[] NOBODY = {};
+
+    /** One target. */
+    static final class Row {
+        private long target;
+        private @Nullable Row inBucket;
+        private Row newer = this;
+        private Row older = this;
+
+        /** Who serves the target. The arrays are never changed, only replaced; a server may have left since. */
+        Server[] servers = NOBODY;
+
+        /** When {@link #servers} last changed. */
+        long changedNanos;
+
+        /** Bytes of the target, as far as is known. */
+        long bytes;
+
+        /** Which of these was the last to answer from memory, and when; null for none. */
+        @Nullable
+        Server hitBy;
+
+        long hitNanos;
+
+        /** Whether it has dropped the target since. */
+        boolean dropped;
+
+        /** Drops servers that left. Allocates only if there is one. */
+        void dropDeparted() {
+            for (int at = servers.length - 1; at >= 0; at--) {
+                if (!servers[at].live) {
+                    servers = ServerSets.without(servers, at);
+                }
+            }
+        }
+    }
+
+    private final int maxRows;
+    private final @Nullable Row[] buckets;
+    private final int mask;
+    private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
+    private Consumer<Row> whenForgotten = row -> {};
+    private int size;
+
+    RoutingKeyTable(int maxRows) {
+        this.maxRows = maxRows;
+        this.buckets = new Row[Integer.highestOneBit(Math.max(1, maxRows))];
+        this.mask = buckets.length - 1;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Told each row that is forgotten, before it is. */
+    void whenForgotten(Consumer<Row> listener) {
+        whenForgotten = listener;
+    }
+
+    /** The row asked for longest ago; null when there is none. */
+    @Nullable
+    Row oldest() {
+        return ends.newer == ends ? null : ends.newer;
+    }
+
+    /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
+    void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
+        Row row = ends.newer;
+        for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
+            Row newer = row.newer;
+            if (row.servers == server.alone && row != spared) {
+                forget(row);
+            }
+            row = newer;
+        }
+    }
+
+    /** The row of a target, now the most recently used; a new one has no servers. */
+    Row row(long target) {
+        Row row = find(target);
+        if (row == null) {
+            row = size == maxRows ? forgetOldest() : new Row();
+            insert(row, target);
+        } else {
+            unlink(row);
+        }
+        linkAsNewest(row);
+        return row;
+    }
+
+    /** The row of a target, which stays as old as it is; null when there is none. */
+    @Nullable
+    Row find(long target) {
+        Row row = buckets[bucket(target)];
+        while (row != null && row.target != target) {
+            row = row.inBucket;
+        }
+        return row;
+    }
+
+    private void insert(Row row, long target) {
+        int bucket = bucket(target);
+        row.target = target;
+        row.servers = NOBODY;
+        row.bytes = 0;
+        row.hitBy = null;
+        row.dropped = false;
+        row.inBucket = buckets[bucket];
+        buckets[bucket] = row;
+        size++;
+    }
+
+    private Row forgetOldest() {
+        Row oldest = ends.newer;
+        forget(oldest);
+        return oldest;
+    }
+
+    /** Drops a row of this table. */
+    void forget(Row forgotten) {
+        whenForgotten.accept(forgotten);
+        unlink(forgotten);
+        int bucket = bucket(forgotten.target);
+        Row before = null;
+        Row row = buckets[bucket];
+        while (row != null && row != forgotten) {
+            before = row;
+            row = row.inBucket;
+        }
+        if (before == null) {
+            buckets[bucket] = forgotten.inBucket;
+        } else {
+            before.inBucket = forgotten.inBucket;
+        }
+        size--;
+    }
+
+    private void linkAsNewest(Row row) {
+        row.newer = ends;
+        row.older = ends.older;
+        ends.older.newer = row;
+        ends.older = row;
+    }
+
+    private static void unlink(Row row) {
+        row.older.newer = row.newer;
+        row.newer.older = row.older;
+    }
+
+    private int bucket(long target) {
+        return (int) RoutingKeys.mix(target) & mask;
+    }
+}

@@ -1,0 +1,120 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.balancer.Dispatcher;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.ForwardedFor;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.status.OutcomeCounts;
+import io.gosling.document.Ticker;
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.ProxyProtocol;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.client.http2.Http2ConnectionPool;
+import io.netty.channel.Channel;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all connections of a front-end share.
+ *
+ * @param draining set before the connections are told, so that an answer under way and a connection just accepted know
+ * @param streams null where back-ends are spoken to by HTTP/1.1
+ * @param lines null without an access log
+ */
+public record FrontEndContext(
+        AtomicReference<Terms> terms,
+        Dispatcher dispatcher,
+        Delivery delivery,
+        ConnectionPool pool,
+        @Nullable Http2ConnectionPool streams,
+        ForwardedFor forwardedFor,
+        OutcomeCounts outcomes,
+        LimitCounts limits,
+        SlowClients.Loops slowClients,
+        ClientAccessLog.@Nullable Loops lines,
+        AtomicBoolean draining,
+        Ticker ticker) {
+
+    /** The settings and what follows from them. */
+    public record Terms(FrontEndSettings settings, RequestRules rules) {
+        public static Terms of(FrontEndSettings settings) {
+            return new Terms(settings, new RequestRules(settings.http()));
+        }
+    }
+
+    /**
+     * Where a client's requests get their connections to back-ends: all from one pool, or, if back-ends are told of each
+     * client, from one of its own that ends with the client's connection.
+     */
+    public ConnectionPool poolOf(Channel client) {
+        ProxyProtocol introduction = settings().relay().introduction();
+        if (introduction == ProxyProtocol.OFF) {
+            return pool;
+        }
+        ConnectionPool own = pool.beginningWith(introduction.of(RemoteAddress.of(client), client.localAddress()));
+        client.closeFuture().addListener(closed -> own.close());
+        return own;
+    }
+
+    /**
+     * Where a request gets what it is sent on. What may become another protocol needs a connection for itself.
+     *
+     * @param own of its client
+     */
+    ConnectionSource connections(ConnectionPool own, ClientRequestHead request) {
+        return streams == null || request.upgrade() != null ? own : streams;
+    }
+
+    /** Closes what goes to back-ends. */
+    public void close() {
+        if (streams != null) {
+            streams.close();
+        }
+        pool.close();
+    }
+
+    /** The settings as they are now. */
+    public FrontEndSettings settings() {
+        return terms.get().settings();
+    }
+
+    public RequestRules rules() {
+        return terms.get().rules();
+    }
+
+    /**
+     * A request is over.
+     *
+     * @param status that was sent, 0 for none
+     */
+    public void count(RequestOutcome outcome, int status) {
+        outcomes.count(outcome);
+        if (outcome == RequestOutcome.REFUSED && status != 408) {
+            limits.refused(status);
+        }
+    }
+
+    /** The same for one place where clients come. */
+    public FrontEndContext at(Endpoint endpoint) {
+        return new FrontEndContext(
+                terms,
+                dispatcher,
+                delivery,
+                pool,
+                streams,
+                new ForwardedFor(() -> settings().relay(), endpoint.tls() != null),
+                outcomes,
+                limits,
+                slowClients,
+                lines,
+                draining,
+                ticker);
+    }
+}

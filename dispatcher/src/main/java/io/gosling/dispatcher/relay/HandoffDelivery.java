@@ -1,0 +1,75 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.handoff.HandoffRoutes;
+import io.gosling.netty.server.AdoptedConnections;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Hands clients' connections to the processes of the back-ends that were chosen (Aron et al. 1999, section 3; LARD's TCP
+ * handoff on one host): the front-end sees no byte of the answer, nor of what the client asks for on the same connection
+ * later. What cannot go is relayed: connections with TLS or HTTP/2, changes of protocol, back-ends on other hosts or without
+ * a link, and the one request that a back-end gets on trial.
+ */
+final class HandoffDelivery implements Delivery {
+    private final HandoffRoutes handoffs;
+
+    /** @param handoffs which are this one's to close */
+    HandoffDelivery(HandoffRoutes handoffs) {
+        this.handoffs = handoffs;
+    }
+
+    @Override
+    public void backends(List<Backend> all) {
+        handoffs.nodes(all.stream().map(Backend::address).toList());
+    }
+
+    @Override
+    public void listening(List<InetSocketAddress> addresses) {
+        handoffs.listening(addresses);
+    }
+
+    @Override
+    public void home(AdoptedConnections of) {
+        handoffs.home(of);
+    }
+
+    @Override
+    public void deliver(Assignment assigned) {
+        if (!assigned.mayGo()) {
+            handoffs.bound();
+            assigned.relay();
+            return;
+        }
+        HandoffRoute link = handoffs.to(assigned.loop(), assigned.chosen().address());
+        if (link == null) {
+            assigned.relay();
+        } else {
+            assigned.goThere(link);
+        }
+    }
+
+    @Override
+    public HandoffCounts handoffs() {
+        return handoffs.counts();
+    }
+
+    @Override
+    public void leave() {
+        handoffs.leave();
+    }
+
+    @Override
+    public void settle(Duration deadline) {
+        handoffs.settle(deadline);
+    }
+
+    @Override
+    public void close() {
+        handoffs.close();
+    }
+}

@@ -1,0 +1,84 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.http.Headers;
+import io.gosling.netty.http1.MaxForwards;
+import io.gosling.netty.http1.RequestRules;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.DateFormatter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.Date;
+
+/**
+ * An answer of the front-end itself: it passed nothing on.
+ *
+ * @param reason a sentence for the client; never echoes its request
+ * @param fields further ones, such as Allow
+ */
+public record LocalReply(int status, String reason, Headers fields) {
+    /** How soon a client that found no room may come back, in seconds. */
+    private static final int RETRY_AFTER_SECONDS = 1;
+
+    public LocalReply(int status, String reason) {
+        this(status, reason, Headers.empty());
+    }
+
+    static LocalReply noRoom(String reason) {
+        return new LocalReply(503, reason);
+    }
+
+    /** The answer to an OPTIONS request that must not be forwarded: it has no body. */
+    static LocalReply ofOptions() {
+        return new LocalReply(HttpResponseStatus.NO_CONTENT.code(), "", MaxForwards.answer());
+    }
+
+    public static LocalReply to(RequestRules.Refusal refusal) {
+        return new LocalReply(refusal.status(), refusal.reason(), refusal.fields());
+    }
+
+    public static LocalReply after(BackendFailure failure) {
+        return switch (failure) {
+            case UNREACHABLE -> new LocalReply(502, "no back-end could be reached");
+            case CROWDED -> noRoom("every connection to the back-ends is in use");
+            case SHORT -> noRoom("the front-end has no socket left for a connection to a back-end");
+            case UNPROCESSED -> noRoom("the back-ends take no more requests at present");
+            case STALE, BROKEN -> new LocalReply(502, "the back-end closed the connection before it answered");
+            case RESET -> new LocalReply(502, "the back-end gave the request up before it answered");
+            case MALFORMED -> new LocalReply(502, "the back-end's answer is not HTTP, or its header is too large");
+            case GONE -> new LocalReply(502, "the back-end left the cluster before it answered");
+            case LATE -> new LocalReply(504, "the back-end did not answer in time");
+        };
+    }
+
+    public FullHttpResponse response(boolean close, boolean http10) {
+        HttpResponseStatus line = HttpResponseStatus.valueOf(status);
+        boolean body = status != HttpResponseStatus.NO_CONTENT.code();
+        String text = body ? status + " " + line.reasonPhrase() + ": " + reason + "\n" : "";
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, line, Unpooled.wrappedBuffer(bytes));
+        fields.forEach(field -> response.headers().add(field.name(), field.value()));
+        response.headers()
+                .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
+                .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        if (body) {
+            response.headers()
+                    .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                    .setInt(HttpHeaderNames.CONTENT_LENGTH, bytes.length);
+        }
+        if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
+            response.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if (close) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (http10) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        return response;
+    }
+}

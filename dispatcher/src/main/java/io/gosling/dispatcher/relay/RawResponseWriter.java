@@ -1,0 +1,97 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.RawResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plain response on its way to its client: the header with the fields that are ours, held until it is known what of the
+ * body came with it, so that a small response leaves in one piece. Belongs to one response and its event loop.
+ */
+final class RawResponseWriter {
+    /** Bytes of a body that are copied behind their header: that costs less than a second buffer in a write. */
+    private static final int COPIED = 4 << 10;
+
+    /** Room for Via, Connection and the empty line. */
+    private static final int OURS = 128;
+
+    private final RawOutput client;
+    private final int status;
+    private final boolean keepAlive;
+    private @Nullable ByteBuf header;
+
+    /**
+     * Begins with the header that was read last.
+     *
+     * @param keepAlive whether the client's connection can be kept after it
+     * @param pseudonym the front-end's name in Via, letters, digits, dots and dashes
+     */
+    RawResponseWriter(RawResponseHead response, RawOutput client, boolean keepAlive, String pseudonym) {
+        this.client = client;
+        this.status = response.status();
+        this.keepAlive = keepAlive;
+        int copied = response.bodyBytes() <= COPIED ? (int) response.bodyBytes() : 0;
+        ByteBuf begun = client.allocator().ioBuffer(response.keptBytes() + OURS + copied);
+        response.writeTo(begun);
+        ByteBufUtil.writeAscii(begun, "via: 1.1 ");
+        ByteBufUtil.writeAscii(begun, pseudonym);
+        ByteBufUtil.writeAscii(begun, keepAlive ? "\r\n\r\n" : "\r\nconnection: close\r\n\r\n");
+        this.header = begun;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** A piece of the body that is not its end; the reference passes to here. */
+    void pass(ByteBuf piece) {
+        client.writePlainly(joined(piece));
+    }
+
+    /** All that came together was passed: what was held goes out alone. */
+    void goOn() {
+        ByteBuf alone = take();
+        if (alone != null) {
+            client.writePlainly(alone);
+        }
+    }
+
+    /**
+     * The last piece.
+     *
+     * @param whole whether the request has wholly come; the client's connection cannot be kept otherwise
+     */
+    void end(ByteBuf piece, boolean whole) {
+        client.endPlainly(joined(piece), keepAlive && whole);
+    }
+
+    /** The response breaks off. */
+    void release() {
+        ByteBuf unsent = take();
+        if (unsent != null) {
+            unsent.release();
+        }
+    }
+
+    /** What is to be written last of the header, if that is still held, and the piece. */
+    private ByteBuf joined(ByteBuf piece) {
+        ByteBuf before = take();
+        if (before == null) {
+            return piece;
+        }
+        if (piece.readableBytes() <= COPIED && piece.readableBytes() <= before.writableBytes()) {
+            before.writeBytes(piece);
+            piece.release();
+            return before;
+        }
+        client.writePlainly(before);
+        return piece;
+    }
+
+    private @Nullable ByteBuf take() {
+        ByteBuf held = header;
+        header = null;
+        return held;
+    }
+}

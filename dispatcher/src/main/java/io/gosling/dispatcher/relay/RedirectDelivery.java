@@ -1,0 +1,71 @@
+package io.gosling.dispatcher.relay;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.ForwardedFor;
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Sends clients to the back-end that was chosen, by 307 (RFC 9110, section 15.4.8), with path and query as they are. What is
+ * not sent there is relayed: other methods than GET and HEAD, bodies, changes of protocol, HTTPS where the back-end speaks
+ * only HTTP to clients, back-ends without a name.
+ *
+ * <p>Whoever names the public host of any back-end has been sent there, or went by itself: it is relayed, to whomever the
+ * policy chooses, and never sent away again. So there is no loop, even if such a name leads back to a front-end.
+ */
+final class RedirectDelivery implements Delivery {
+    private final Duration load;
+    private volatile Set<String> hosts = Set.of();
+
+    /** @param load how long a request that was sent away counts as its back-end's */
+    RedirectDelivery(Duration load) {
+        this.load = load;
+    }
+
+    @Override
+    public void backends(List<Backend> all) {
+        Set<String> known = new HashSet<>();
+        for (Backend backend : all) {
+            PublicUrl url = backend.publicUrl();
+            if (url != null) {
+                known.addAll(url.hosts());
+            }
+        }
+        hosts = Set.copyOf(known);
+    }
+
+    @Override
+    public void deliver(Assignment assigned) {
+        PublicUrl url = assigned.chosen().publicUrl();
+        if (url == null || !mayBeSent(assigned.request()) || wouldLoseItsSecrecy(assigned.request(), url)) {
+            assigned.relay();
+            return;
+        }
+        Headers there =
+                Headers.of("Location", url.of(assigned.request().outgoing().uri()));
+        assigned.sendThere(new LocalReply(307, "another server has this", there), load);
+    }
+
+    /** What was asked for by HTTPS, here or at a proxy before that is believed, is not to be asked for in the clear. */
+    private static boolean wouldLoseItsSecrecy(ClientRequestHead request, PublicUrl url) {
+        String asked = request.outgoing().headers().get(ForwardedFor.PROTO, "");
+        return asked.regionMatches(true, 0, "https", 0, "https".length())
+                && !url.scheme().equals("https");
+    }
+
+    private boolean mayBeSent(ClientRequestHead request) {
+        HttpMethod method = request.outgoing().method();
+        String host = request.outgoing().headers().get(HttpHeaderNames.HOST, "");
+        return (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))
+                && !request.hasBody()
+                && request.upgrade() == null
+                && !hosts.contains(PublicUrl.canonical(host));
+    }
+}

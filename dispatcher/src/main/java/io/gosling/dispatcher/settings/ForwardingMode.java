@@ -1,0 +1,90 @@
+package io.gosling.dispatcher.settings;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The ways in which a request reaches the back-end that was chosen for it: the one list that every command reads. */
+public enum ForwardingMode {
+    /** The front-end is a relay: back-ends need nothing, and nobody sees them. */
+    PROXY(RoutingGranularity.REQUESTS, "-", "the request and its answer pass through the front-end"),
+    /** The client is sent to the back-end, which answers it without the front-end. */
+    REDIRECT(
+            RoutingGranularity.REQUESTS,
+            "a public-url of each node",
+            "a GET or HEAD is answered 307 with the node's own name; others pass through"),
+    /** The client's connection goes to the back-end's process on the same host. */
+    HANDOFF_LOCAL(
+            RoutingGranularity.FIRST_REQUESTS,
+            "nodes on this host, handoff.directory",
+            "the connection itself goes to the node's process, which answers the client"),
+    /** The client's connection goes to the back-end's host, and its packets after it. */
+    HANDOFF(
+            RoutingGranularity.FIRST_REQUESTS,
+            "Linux, root, nodes on the same segment, handoff.port, secret-file",
+            "the connection itself goes to the node's host, and the client's packets after it"),
+    /** Layer 2: packets, by hardware addresses. */
+    LSMAC(
+            RoutingGranularity.CONNECTIONS,
+            "Linux, root, --vip, --interface",
+            "a client's packets go to a back-end that has the vip too, which answers past this host"),
+    /** Layer 3: packets, by addresses. */
+    LSNAT(
+            RoutingGranularity.CONNECTIONS,
+            "Linux, root, --vip, --interface, --backend",
+            "a client's packets get a back-end's address, and its answers, which pass here, the vip");
+
+    private final RoutingGranularity sees;
+    private final String needs;
+    private final String summary;
+
+    ForwardingMode(RoutingGranularity sees, String needs, String summary) {
+        this.sees = sees;
+        this.needs = needs;
+        this.summary = summary;
+    }
+
+    /** The name in settings, such as {@code proxy}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The one of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static ForwardingMode named(String label) {
+        return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** Whether it is none of a front-end, which has connections, but of {@code io.gosling.dispatcher.packet}. */
+    public boolean isOfPackets() {
+        return this == LSMAC || this == LSNAT;
+    }
+
+    /** Whether the front-end sees what back-ends answer. */
+    public boolean seesAnswers() {
+        return this == PROXY;
+    }
+
+    /** What a policy can go by. */
+    public RoutingGranularity sees() {
+        return sees;
+    }
+
+    /** What must be there beyond back-ends, {@code -} for nothing. */
+    public String needs() {
+        return needs;
+    }
+
+    /** One line for people. */
+    public String summary() {
+        return summary;
+    }
+
+    /** All of them by name. */
+    public static List<String> names() {
+        return Stream.of(values()).map(ForwardingMode::label).toList();
+    }
+}

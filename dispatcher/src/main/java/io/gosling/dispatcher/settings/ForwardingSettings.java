@@ -1,0 +1,87 @@
+package io.gosling.dispatcher.settings;
+
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.health.Bounds;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How requests reach back-ends.
+ *
+ * @param load how long a request counts as its back-end's where its answer is not seen, 0 to 1 min
+ * @param streams 0 for HTTP/1.1; otherwise back-ends that speak HTTP/2 without having been asked get requests as streams of it,
+ *     so many at a time on one connection, 10 000 at most
+ * @param handoff how connections go to nodes on this host, with a patience of 10 ms to 1 min; null unless they do
+ * @param remote how they go to nodes on other hosts, with the same; null unless they do
+ */
+public record ForwardingSettings(
+        ForwardingMode mechanism,
+        Duration load,
+        int streams,
+        @Nullable LocalHandoffSettings handoff,
+        @Nullable RemoteHandoffSettings remote) {
+    /** Requests at a time on a connection of HTTP/2. */
+    static final int MOST_STREAMS = 10_000;
+
+    public ForwardingSettings {
+        if (mechanism.isOfPackets()) {
+            throw new IllegalArgumentException(
+                    "mechanism " + mechanism.label() + " sees packets; a front-end with it is none");
+        }
+        Bounds.require("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
+        Bounds.require("streams of a connection to a back-end", streams, 0, MOST_STREAMS);
+        if (handoff != null) {
+            Bounds.require(
+                    "time for taking a connection", handoff.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
+        }
+        if (remote != null) {
+            Bounds.require(
+                    "time for taking a connection", remote.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
+        }
+        if (mechanism == ForwardingMode.HANDOFF && remote == null) {
+            throw new IllegalArgumentException(
+                    "mechanism handoff without handoff.port and secret-file; expected those of"
+                            + " the nodes on other hosts");
+        }
+        if (mechanism == ForwardingMode.HANDOFF_LOCAL && handoff == null) {
+            throw new IllegalArgumentException(
+                    "mechanism handoff-local without handoff.directory; expected the directory"
+                            + " that is handoff.directory of the nodes on this host");
+        }
+    }
+
+    /** A mechanism that hands over no connections, by HTTP/1.1. */
+    public ForwardingSettings(ForwardingMode mechanism, Duration load) {
+        this(mechanism, load, 0, null, null);
+    }
+
+    /** One that hands over no connections to other hosts. */
+    public ForwardingSettings(ForwardingMode mechanism, Duration load, int streams, @Nullable LocalHandoffSettings handoff) {
+        this(mechanism, load, streams, handoff, null);
+    }
+
+    /** A relay. */
+    public static ForwardingSettings defaults() {
+        return new ForwardingSettings(ForwardingMode.PROXY, Duration.ofMillis(100));
+    }
+
+    /** Connections are handed to nodes. */
+    public static ForwardingSettings handingOver(LocalHandoffSettings handoff) {
+        return new ForwardingSettings(ForwardingMode.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff, null);
+    }
+
+    /** Connections are handed to nodes on other hosts. */
+    public static ForwardingSettings handingOver(RemoteHandoffSettings remote) {
+        return new ForwardingSettings(ForwardingMode.HANDOFF, Duration.ofMillis(100), 0, null, remote);
+    }
+
+    /** The same, where nodes on other hosts know this secret. */
+    public ForwardingSettings withSecret(String secret) {
+        RemoteHandoffSettings there = remote;
+        return there == null
+                ? this
+                : new ForwardingSettings(
+                        mechanism, load, streams, handoff, new RemoteHandoffSettings(there.port(), secret, there.patience()));
+    }
+}

@@ -1,0 +1,132 @@
+package io.gosling.dispatcher.settings;
+
+import io.gosling.dispatcher.policy.RoutingKeys;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a request is its target: what requests have in common that should go to the same back-end. A request that lacks
+ * the field or cookie that is wanted goes by its URL. Immutable.
+ */
+public final class RoutingKeyRule {
+    /** Path and query, as the paper has it. */
+    public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri);
+
+    /** The most of a body that is waited for before it is known where the request goes. */
+    private static final int MOST_BODY = 4096;
+
+    private static final Pattern BODY = Pattern.compile("body:([0-9]{1,9})");
+    private static final Pattern NAMED = Pattern.compile("(header|cookie):([A-Za-z0-9!#$%&'*+.^_`|~-]{1,128})");
+
+    private final String label;
+    private final Function<HttpRequest, String> text;
+    private final int bodyBytes;
+
+    private RoutingKeyRule(String label, Function<HttpRequest, String> text) {
+        this(label, text, 0);
+    }
+
+    private RoutingKeyRule(String label, Function<HttpRequest, String> text, int bodyBytes) {
+        this.label = label;
+        this.text = text;
+        this.bodyBytes = bodyBytes;
+    }
+
+    /**
+     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME}, {@code cookie:NAME} or {@code body:BYTES}, of
+     * which there are 1 to 4096.
+     *
+     * @throws IllegalArgumentException for anything else
+     */
+    public static RoutingKeyRule parse(String label) {
+        Matcher named = NAMED.matcher(label);
+        if (named.matches()) {
+            String name = named.group(2);
+            return named.group(1).equals("header")
+                    ? new RoutingKeyRule(label, request -> orUrl(request.headers().get(name), request))
+                    : new RoutingKeyRule(label, request -> orUrl(cookie(request.headers(), name), request));
+        }
+        Matcher body = BODY.matcher(label);
+        if (body.matches()) {
+            return ofBody(label, Integer.parseInt(body.group(1)));
+        }
+        return switch (label) {
+            case "url" -> URL;
+            case "path" -> new RoutingKeyRule(label, RoutingKeyRule::path);
+            case "host+path" ->
+                new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request));
+            default ->
+                throw new IllegalArgumentException("target \"" + label
+                        + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
+        };
+    }
+
+    private static RoutingKeyRule ofBody(String label, int bytes) {
+        if (bytes < 1 || bytes > MOST_BODY) {
+            throw new IllegalArgumentException("target \"" + label + "\" looks at " + bytes
+                    + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
+        }
+        return new RoutingKeyRule(label, HttpRequest::uri, bytes);
+    }
+
+    /** The target of a request, for a policy, by its header. */
+    public long of(HttpRequest request) {
+        return RoutingKeys.hash(text.apply(request));
+    }
+
+    /** How much of a request's body is looked at; 0 where its header says everything. */
+    public int bodyBytes() {
+        return bodyBytes;
+    }
+
+    /** The same for a request whose body begins so, a character for each byte. */
+    public long of(HttpRequest request, String body) {
+        return body.isEmpty() ? of(request) : RoutingKeys.hash(body);
+    }
+
+    /** The target of whatever is asked for by this path and query; nothing where targets do not follow from that alone. */
+    public OptionalLong ofUrl(String uri) {
+        return switch (label) {
+            case "url" -> OptionalLong.of(RoutingKeys.hash(uri));
+            case "path" -> OptionalLong.of(RoutingKeys.hash(path(uri)));
+            default -> OptionalLong.empty();
+        };
+    }
+
+    private static String path(HttpRequest request) {
+        return path(request.uri());
+    }
+
+    private static String path(String uri) {
+        int query = uri.indexOf('?');
+        return query < 0 ? uri : uri.substring(0, query);
+    }
+
+    private static String orUrl(@Nullable String value, HttpRequest request) {
+        return value == null || value.isEmpty() ? request.uri() : value;
+    }
+
+    /** The value of the first cookie of this name (RFC 6265, section 4.2.1); empty when there is none. */
+    private static String cookie(HttpHeaders headers, String name) {
+        for (String line : headers.getAll("Cookie")) {
+            for (String pair : line.split(";")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
+                    return pair.substring(equals + 1).strip();
+                }
+            }
+        }
+        return "";
+    }
+
+    /** As it was parsed. */
+    @Override
+    public String toString() {
+        return label;
+    }
+}

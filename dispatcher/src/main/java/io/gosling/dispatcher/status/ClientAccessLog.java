@@ -1,0 +1,89 @@
+package io.gosling.dispatcher.status;
+
+import io.gosling.accesslog.AccessLog;
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.accesslog.EventLoopLog;
+import io.gosling.document.Ticker;
+import io.gosling.netty.listen.RemoteAddress;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import java.net.SocketAddress;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the access log is told of one client's connection: what was asked while its header is as it came, and how it
+ * ended. Belongs to that connection and its loop.
+ */
+public final class ClientAccessLog {
+    /** The status of a request whose client left before it was answered. */
+    private static final int CLIENT_LEFT = 499;
+
+    private final EventLoopLog log;
+    private final Ticker ticker;
+    private final String client;
+    private @Nullable AccessRecord asked;
+    private long began;
+
+    /** The logs of all event loops. */
+    public static final class Loops {
+        private final AccessLog log;
+        private final Ticker ticker;
+        private final ConcurrentHashMap<EventLoop, EventLoopLog> loops = new ConcurrentHashMap<>();
+
+        public Loops(AccessLog log, Ticker ticker) {
+            this.log = log;
+            this.ticker = ticker;
+        }
+
+        /** That of a connection which opens now; null while no lines are written. */
+        @Nullable
+        public ClientAccessLog of(EventLoop loop, SocketAddress client) {
+            return log.isOn() ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, RemoteAddress.text(client)) : null;
+        }
+    }
+
+    private ClientAccessLog(EventLoopLog log, Ticker ticker, String client) {
+        this.log = log;
+        this.ticker = ticker;
+        this.client = client;
+    }
+
+    /** A request came; null for one whose header did not come in time. */
+    public void asked(@Nullable HttpRequest request) {
+        if (asked != null) {
+            log.forget(asked);
+        }
+        AccessRecord note = log.begin().put(Part.REMOTE, client);
+        // A line that is no request is a full request in the decoder's words, with a target of its own invention.
+        if (request != null && !(request instanceof FullHttpRequest)) {
+            note.put(Part.METHOD, request.method().name());
+            note.put(Part.TARGET, request.uri());
+            note.put(Part.PROTOCOL, request.protocolVersion().text());
+            put(note, Part.HOST, request.headers().get(HttpHeaderNames.HOST));
+            put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
+            put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+        }
+        asked = note;
+        began = ticker.nanos();
+    }
+
+    /** @param status that was sent, 0 for none */
+    public void over(RequestOutcome outcome, int status, long bytes) {
+        AccessRecord note = asked;
+        asked = null;
+        if (note != null) {
+            int code = status == 0 ? CLIENT_LEFT : status;
+            log.write(note.answered(outcome.label(), code, bytes, ticker.nanos() - began));
+        }
+    }
+
+    private static void put(AccessRecord note, Part part, @Nullable String text) {
+        if (text != null) {
+            note.put(part, text);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.gosling.dispatcher.settings;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.policy.Policies;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a mechanism that sees no requests, here one called blindfold, can be given. */
+class RoutingGranularityTest {
+    private static final BackendPoolRules RULES = BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
+
+    private static final RemoteHandoffSettings THERE =
+            new RemoteHandoffSettings(7070, "a secret of the whole cluster", Duration.ofSeconds(1));
+    private static final LocalHandoffSettings HERE =
+            new LocalHandoffSettings(Path.of("here"), Duration.ofSeconds(1), LocalHandoffSettings.NEVER);
+
+    @ParameterizedTest
+    @EnumSource(Policies.class)
+    void aPolicyThatGoesByWhatIsAskedForNeedsAMechanismThatSeesIt(Policies policy) {
+        assertDoesNotThrow(() -> RoutingGranularity.REQUESTS.require("proxy", policy, RULES));
+        if (!policy.needsContent()) {
+            assertDoesNotThrow(() -> RoutingGranularity.CONNECTIONS.require("blindfold", policy, BackendPoolRules.NONE));
+            return;
+        }
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> RoutingGranularity.CONNECTIONS.require("blindfold", policy, BackendPoolRules.NONE))
+                .getMessage();
+        assertEquals(
+                "mechanism blindfold sees connections and no requests, but policy " + policy.label()
+                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, p2c, or mechanism proxy",
+                said);
+    }
+
+    @Test
+    void rulesGoByWhatIsAskedForToo() {
+        IllegalArgumentException wrong = assertThrows(
+                IllegalArgumentException.class, () -> RoutingGranularity.CONNECTIONS.require("blindfold", Policies.WRR, RULES));
+        assertTrue(String.valueOf(wrong.getMessage()).contains("rules of [disk]"), wrong::toString);
+    }
+
+    /** A client that begins with a harmless request would be a rule's node's guest with the next. */
+    @Test
+    void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
+        FrontEndSettings handing = FrontEndSettings.defaults().withMechanism(ForwardingSettings.handingOver(HERE));
+        for (Policies policy : Policies.values()) {
+            assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
+        }
+        String said = String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
+                        .getMessage());
+        assertEquals(
+                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
+                        + " expected none, or mechanism proxy",
+                said);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ForwardingMode.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"LSMAC", "LSNAT"})
+    void aFrontEndIsNotGivenWhatItsMechanismCannotDo(ForwardingMode mechanism) {
+        for (Policies policy : Policies.values()) {
+            FrontEndSettings by = FrontEndSettings.defaults()
+                    .withMechanism(new ForwardingSettings(mechanism, Duration.ZERO, 0, HERE, THERE));
+            if (mechanism.sees() != RoutingGranularity.CONNECTIONS || !policy.needsContent()) {
+                assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
+            } else {
+                assertThrows(IllegalArgumentException.class, () -> by.withPolicy(policy.label()));
+            }
+        }
+    }
+}

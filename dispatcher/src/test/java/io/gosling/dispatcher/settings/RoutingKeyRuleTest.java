@@ -1,0 +1,110 @@
+package io.gosling.dispatcher.settings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.relay.CacheStatusHeader;
+import io.gosling.dispatcher.policy.CacheResult;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RoutingKeyRuleTest {
+    private static HttpRequest request(String uri, String... fields) {
+        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, uri);
+        for (int i = 0; i < fields.length; i += 2) {
+            request.headers().add(fields[i], fields[i + 1]);
+        }
+        return request;
+    }
+
+    private static long target(String rule, String uri, String... fields) {
+        return RoutingKeyRule.parse(rule).of(request(uri, fields));
+    }
+
+    @Test
+    void byDefaultTheQueryBelongsToIt() {
+        assertNotEquals(target("url", "/a?b=1"), target("url", "/a?b=2"));
+        assertEquals(target("path", "/a?b=1"), target("path", "/a?b=2"));
+        assertEquals(target("url", "/a", "Host", "x"), target("url", "/a", "Host", "y"));
+    }
+
+    @Test
+    void hostsMayBeApart() {
+        assertNotEquals(target("host+path", "/a", "Host", "x"), target("host+path", "/a", "Host", "y"));
+        assertEquals(target("host+path", "/a?1", "Host", "x"), target("host+path", "/a?2", "Host", "x"));
+    }
+
+    @Test
+    void aTenantMayBeTheTarget() {
+        assertEquals(
+                target("header:X-Tenant", "/a", "X-Tenant", "t1"), target("header:X-Tenant", "/b", "X-Tenant", "t1"));
+        assertEquals(
+                target("cookie:sid", "/a", "Cookie", "x=1; sid=7"),
+                target("cookie:sid", "/b", "Cookie", "y=2", "Cookie", "sid=7"));
+        assertEquals(target("cookie:sid", "/a", "Cookie", "psid=7"), target("url", "/a"), "there is no such cookie");
+    }
+
+    @Test
+    void theBeginningOfABodyMayBeTheTarget() {
+        RoutingKeyRule rule = RoutingKeyRule.parse("body:64");
+        assertEquals(64, rule.bodyBytes());
+        assertEquals(0, RoutingKeyRule.URL.bodyBytes());
+        assertEquals(rule.of(request("/a"), "tenant=1"), rule.of(request("/b"), "tenant=1"));
+        assertNotEquals(rule.of(request("/a"), "tenant=1"), rule.of(request("/a"), "tenant=2"));
+        assertEquals(rule.of(request("/a"), ""), target("url", "/a"), "there is none");
+        assertTrue(rule.ofUrl("/a").isEmpty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"body:0", "body:4097", "body:999999999"})
+    void soMuchOfABodyIsNotWaitedFor(String label) {
+        String message = assertThrows(IllegalArgumentException.class, () -> RoutingKeyRule.parse(label))
+                .getMessage();
+        assertTrue(String.valueOf(message).contains("expected body:BYTES with 1 to 4096"), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"uri", "header:", "cookie:a b", "body:", "body:-1", ""})
+    void anythingElseIsRefused(String label) {
+        String message = assertThrows(IllegalArgumentException.class, () -> RoutingKeyRule.parse(label))
+                .getMessage();
+        assertTrue(String.valueOf(message).contains("\"" + label + "\" is not known; expected url, path"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "n1; hit | HIT",
+                "n1; fwd=uri-miss; stored | MISS",
+                "far; hit, n1; fwd=stale | UNKNOWN",
+                "n1; fwd=request | UNKNOWN",
+                "far; fwd=miss, n1; hit; ttl=3 | HIT",
+                "n1; detail=\"; hit, \\\" \"; fwd=miss | MISS",
+                "n1 | UNKNOWN",
+                "far; hit, n1 | UNKNOWN",
+                "n1; hitting | UNKNOWN"
+            })
+    void theNearestCacheIsBelieved(String line, CacheResult expected) {
+        HttpHeaders headers = new DefaultHttpHeaders().add("Cache-Status", line);
+        assertEquals(expected, CacheStatusHeader.read(headers));
+    }
+
+    @Test
+    void ofSeveralLinesTheLastIsTheNearest() {
+        HttpHeaders headers =
+                new DefaultHttpHeaders().add("Cache-Status", "far; hit").add("Cache-Status", "n1; fwd=miss");
+        assertEquals(CacheResult.MISS, CacheStatusHeader.read(headers));
+        assertEquals(CacheResult.UNKNOWN, CacheStatusHeader.read(new DefaultHttpHeaders()));
+    }
+}

@@ -1,0 +1,126 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For how long, and how, a response may be used again: what its header says, read once when it comes. Pure.
+ *
+ * @param lifetime for how long it is fresh, from its origin's sending it on (RFC 9111, section 4.2.1)
+ * @param explicit whether its origin said so; a lifetime that was guessed is not (section 4.2.2)
+ * @param validatedAlways never used without asking its origin (section 5.2.2.4)
+ * @param neverStale not used stale on this cache's own account (sections 4.2.4, 5.2.2.2, 5.2.2.8, 5.2.2.10)
+ * @param shared may be used for others even where the request carried credentials (section 3.5)
+ * @param staleWhileRevalidate how long after its lifetime it may be used while its origin is asked (RFC 5861, section 3)
+ * @param staleIfError how long after its lifetime it may be used when its origin fails (RFC 5861, section 4)
+ */
+public record ResponseTerms(
+        Duration lifetime,
+        boolean explicit,
+        boolean validatedAlways,
+        boolean neverStale,
+        boolean shared,
+        Duration staleWhileRevalidate,
+        Duration staleIfError) {
+
+    /** Statuses that may be stored for a guessed time (RFC 9110, section 15.1); 206 is not stored here at all. */
+    private static final Set<Integer> HEURISTIC = Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
+
+    /** Of those, what says that there is nothing, and will say so for a while. */
+    static final Set<Integer> ABSENT = Set.of(404, 405, 410, 414, 501);
+
+    /** Failures, which no cache stores unasked. */
+    static final Set<Integer> FAILED = Set.of(500, 502, 503, 504);
+
+    /** A guess is this part of what passed since the last change, as section 4.2.2 proposes. */
+    private static final int GUESSED_PART = 10;
+
+    /**
+     * The terms of a response.
+     *
+     * @param received when its header came; stands for a missing Date
+     * @param rules the lifetimes of what its origin says nothing of
+     */
+    static ResponseTerms of(int status, Headers response, Instant received, StoringRules rules) {
+        TargetedDirectives meant = TargetedDirectives.of(response);
+        Directives directives = meant.directives();
+        boolean forbidden = directives.has("must-revalidate") || directives.has("proxy-revalidate");
+        boolean sharedLifetime = directives.has("s-maxage");
+        @Nullable Duration explicit = explicit(directives, meant.targeted() ? Headers.empty() : response, received);
+        Duration guess = explicit == null ? guess(status, directives, response, received, rules) : Duration.ZERO;
+        return new ResponseTerms(
+                explicit == null ? guess : explicit,
+                explicit != null,
+                directives.isUnqualified("no-cache"),
+                forbidden || sharedLifetime || directives.has("no-cache"),
+                directives.has("public") || directives.has("must-revalidate") || sharedLifetime,
+                window(directives, "stale-while-revalidate", forbidden),
+                window(directives, "stale-if-error", forbidden));
+    }
+
+    /** The same with another lifetime. */
+    ResponseTerms withLifetime(Duration other) {
+        return new ResponseTerms(other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
+    }
+
+    /** Whether a response of this status may be stored without its origin's saying for how long. */
+    static boolean isHeuristic(int status) {
+        return HEURISTIC.contains(status);
+    }
+
+    /** What its origin says: s-maxage before max-age before Expires; null when it says nothing. */
+    private static @Nullable Duration explicit(Directives directives, Headers response, Instant received) {
+        for (String name : List.of("s-maxage", "max-age")) {
+            Duration time = directives.time(name);
+            if (time != null) {
+                return time;
+            }
+        }
+        List<String> expires = response.all("Expires");
+        if (expires.isEmpty()) {
+            return null;
+        }
+        // A date that cannot be read, such as 0, is one in the past (section 5.3).
+        Instant until = HttpDate.parse(expires.getFirst());
+        Instant from = date(response, received);
+        return until != null && until.isAfter(from) ? Duration.between(from, until) : Duration.ZERO;
+    }
+
+    private static Duration guess(
+            int status, Directives directives, Headers response, Instant received, StoringRules rules) {
+        Duration own =
+                ABSENT.contains(status) ? rules.absent() : FAILED.contains(status) ? rules.failed() : Duration.ZERO;
+        if (own.isPositive()) {
+            return own;
+        }
+        boolean guessable = HEURISTIC.contains(status) || directives.has("public");
+        return guessable ? guess(response, received, rules.guessedMost()) : Duration.ZERO;
+    }
+
+    private static Duration guess(Headers response, Instant received, Duration most) {
+        String modified = response.first("Last-Modified");
+        @Nullable Instant changed = modified == null ? null : HttpDate.parse(modified);
+        Instant sent = date(response, received);
+        if (changed == null || !changed.isBefore(sent)) {
+            return Duration.ZERO;
+        }
+        Duration part = Duration.between(changed, sent).dividedBy(GUESSED_PART);
+        return part.compareTo(most) < 0 ? part : most;
+    }
+
+    private static Instant date(Headers response, Instant received) {
+        String date = response.first("Date");
+        @Nullable Instant sent = date == null ? null : HttpDate.parse(date);
+        return sent == null ? received : sent;
+    }
+
+    private static Duration window(Directives directives, String name, boolean forbidden) {
+        Duration window = directives.time(name);
+        return window == null || forbidden ? Duration.ZERO : window;
+    }
+}

@@ -1,0 +1,15 @@
+package io.gosling.caching;
+
+/** What may be done with a stored response for a request. */
+public enum ReuseDecision {
+    /** It is the answer. */
+    SERVE,
+    /** It is the answer, though stale, and its origin is asked meanwhile (RFC 5861, section 3). */
+    SERVE_AND_VALIDATE,
+    /** Its origin is asked whether it still holds, because it is stale. */
+    VALIDATE_STALE,
+    /** Its origin is asked although it may be fresh: the request wants it. */
+    VALIDATE_AS_ASKED,
+    /** It is not for this request. */
+    NOT_FOR_THIS
+}

@@ -1,0 +1,90 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.memory.DiskTier;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The disk below a node's memory at work, on a thread of its own: what is there is found, then what has become hot is written
+ * again and again; what was hot is brought back once.
+ */
+final class DiskTierTask implements AutoCloseable {
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** For the last write. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final DiskTier tier;
+    private final long bytes;
+    private final Consumer<String> asking;
+    private final BooleanSupplier mayRevive;
+    private final AtomicBoolean atWork = new AtomicBoolean();
+    private final PeriodicTask cycle;
+    private volatile boolean closed;
+
+    /** Of the cycle's thread. */
+    private boolean revived;
+
+    private DiskTierTask(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
+        this.tier = tier;
+        this.bytes = bytes;
+        this.asking = asking;
+        this.mayRevive = mayRevive;
+        this.cycle = PeriodicTask.start("gosling-disk-" + node, INTERVAL, this::work);
+    }
+
+    /**
+     * @param bytes of memory that are filled from the disk
+     * @param asking asks this node for a URL
+     * @param mayRevive whether the others have been asked for what they hold, and this node may serve from memory
+     */
+    static DiskTierTask start(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
+        return new DiskTierTask(node, tier, bytes, asking, mayRevive);
+    }
+
+    DiskTier tier() {
+        return tier;
+    }
+
+    private void work() {
+        if (!atWork.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            tier.work();
+            if (!revived && tier.isLoaded() && mayRevive.getAsBoolean()) {
+                revived = true;
+                Thread.ofVirtual().name("gosling-revival").start(this::revive);
+            }
+        } finally {
+            atWork.set(false);
+        }
+    }
+
+    private void revive() {
+        try {
+            tier.revive(bytes, asking, () -> closed);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A disk that has not answered by now is left as it is: it is as if the process had been killed. */
+    @Override
+    public void close() {
+        closed = true;
+        cycle.close();
+        if (atWork.compareAndSet(false, true)) {
+            Thread last =
+                    Thread.ofPlatform().name("gosling-disk-close").daemon().start(tier::close);
+            try {
+                last.join(PATIENCE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a row that a fill has ended, and whether its node is a holder now. A row that then says nothing goes. */
+final class EndFetch extends EntryTransition {
+    private static final long serialVersionUID = 1;
+
+    private FetchLeader ended = FetchLeader.NOBODY;
+    private boolean held;
+
+    /** The grid asks for the backup's processor after it has run this one. */
+    private transient boolean matters;
+
+    EndFetch() {}
+
+    EndFetch(FetchLeader ended, boolean held) {
+        this.ended = ended;
+        this.held = held;
+    }
+
+    @Override
+    @Nullable
+    GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
+        if (row == null && !held) {
+            return null;
+        }
+        GlobalObjectEntry before = row == null ? GlobalObjectEntry.empty() : row;
+        GlobalObjectEntry next = before.filled(ended, held);
+        matters |= !next.holders().equals(before.holders()) || (!held && !next.equals(before));
+        return next;
+    }
+
+    /** Only of who holds the object now, and that nobody does, where a copy of the row may say who is bringing it. */
+    @Override
+    public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
+        return matters ? this : null;
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.FILLED;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        ClaimFetch.write(out, ended);
+        out.writeBoolean(held);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        ended = ClaimFetch.read(in);
+        held = in.readBoolean();
+    }
+}

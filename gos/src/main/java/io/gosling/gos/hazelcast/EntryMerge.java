@@ -1,0 +1,64 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import com.hazelcast.spi.merge.MergingEntry;
+import com.hazelcast.spi.merge.SplitBrainMergePolicy;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
+import io.gosling.gos.replacement.AgeingSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Joins the rows of two halves of a cluster that have found each other again: {@link GlobalObjectEntry#merge}. */
+public final class EntryMerge
+        implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
+                IdentifiedDataSerializable,
+                HazelcastInstanceAware {
+    /** Under this name the instance's user context has its {@link AgeingSettings}. */
+    public static final String AGEING = "gosling.ageing";
+
+    private AgeingSettings settings = AgeingSettings.defaults();
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance instance) {
+        if (instance.getUserContext().get(AGEING) instanceof AgeingSettings own) {
+            settings = own;
+        }
+    }
+
+    @Override
+    public byte @Nullable [] merge(
+            MergingEntry<String, byte[]> merging, @Nullable MergingEntry<String, byte[]> existing) {
+        byte[] theirs = merging.getValue();
+        return existing == null ? theirs : merge(theirs, existing.getValue());
+    }
+
+    byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
+        GlobalObjectEntry merging = GlobalObjectEntryCodec.unpack(theirs);
+        GlobalObjectEntry existing = GlobalObjectEntryCodec.unpack(ours);
+        if (merging == null || existing == null) {
+            return existing == null ? theirs : ours;
+        }
+        return GlobalObjectEntryCodec.pack(merging.merge(existing, new Ageing(0, settings.factor(), settings.cap())));
+    }
+
+    @Override
+    public int getFactoryId() {
+        return GotSerialization.FACTORY;
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.MERGE;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) {}
+
+    @Override
+    public void readData(ObjectDataInput in) {}
+}

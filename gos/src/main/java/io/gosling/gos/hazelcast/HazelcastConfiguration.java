@@ -1,0 +1,154 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import com.hazelcast.config.AdvancedNetworkConfig;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.DiscoveryStrategyConfig;
+import com.hazelcast.config.EvictionConfig;
+import com.hazelcast.config.EvictionPolicy;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.config.InterfacesConfig;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MaxSizePolicy;
+import com.hazelcast.config.MergePolicyConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.repository.RepositorySettings;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * How Hazelcast is set up: members only, no client port, no multicast, nothing sent home, fast heartbeats, few threads.
+ */
+final class HazelcastConfiguration {
+    static final String TABLE = "got";
+    static final String OBJECTS = "objects";
+    static final String LEAVING = "gosling-leaving";
+    static final String READY = "gosling-ready";
+
+    /** Nodes that have a row besides its owner. */
+    static final int BACKUPS = 1;
+
+    private HazelcastConfiguration() {}
+
+    /** @param filling as in {@link MemberAttributes#write} */
+    static Config of(ClusterSettings settings, Node self, Duration filling, Map<String, Object> context) {
+        Config config = new Config();
+        config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
+        config.setClusterName(settings.secretOrLoopback().clusterName());
+        config.setLiteMember(!settings.role().holdsRows());
+        config.getUserContext().putAll(context);
+        MemberAttributes.write(self, filling, config.getMemberAttributeConfig());
+        network(config.getAdvancedNetworkConfig(), settings);
+        properties(config, settings);
+        config.getMetricsConfig().setEnabled(false);
+        config.getJetConfig().setEnabled(false);
+        config.getSerializationConfig()
+                .addDataSerializableFactory(GotSerialization.FACTORY, new GotSerialization())
+                // The default whitelist stays on: without it not even an error could be read.
+                .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
+        config.addMapConfig(table(settings));
+        config.addMapConfig(objects(settings.repository().storage()));
+        return config;
+    }
+
+    /**
+     * One backup, written after the answer: a row is a hint, so an owner that dies may take a moment's counts with it, and
+     * a backup that is frozen delays nobody.
+     */
+    private static MapConfig table(ClusterSettings settings) {
+        return new MapConfig(TABLE)
+                .setBackupCount(0)
+                .setAsyncBackupCount(BACKUPS)
+                .setInMemoryFormat(InMemoryFormat.BINARY)
+                .setStatisticsEnabled(false)
+                .setMergePolicyConfig(new MergePolicyConfig(EntryMerge.class.getName(), 500))
+                .setEvictionConfig(new EvictionConfig()
+                        .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
+                        .setSize(settings.tableRows())
+                        .setEvictionPolicy(EvictionPolicy.LRU));
+    }
+
+    /**
+     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that is for
+     * {@link HomeEviction}, which needs to know how often an object was asked for, and when.
+     */
+    private static MapConfig objects(RepositorySettings.Storage storage) {
+        return new MapConfig(OBJECTS)
+                .setBackupCount(storage.backups())
+                .setInMemoryFormat(InMemoryFormat.BINARY)
+                .setPerEntryStatsEnabled(true)
+                .setMergePolicyConfig(new MergePolicyConfig(ObjectMerge.class.getName(), 500));
+    }
+
+    private static void network(AdvancedNetworkConfig network, ClusterSettings settings) {
+        InetSocketAddress address = settings.cluster();
+        network.setEnabled(true);
+        network.setMemberEndpointConfig(new ServerSocketEndpointConfig()
+                .setPort(address.getPort())
+                .setPortAutoIncrement(false)
+                .setPublicAddress(SocketAddresses.text(address))
+                .setInterfaces(new InterfacesConfig()
+                        .setEnabled(true)
+                        .addInterface(address.getAddress().getHostAddress())));
+        network.getJoin().getAutoDetectionConfig().setEnabled(false);
+        network.getJoin().getMulticastConfig().setEnabled(false);
+        boolean byName = JoinNames.any(settings.join());
+        network.getJoin()
+                .getTcpIpConfig()
+                .setEnabled(!byName)
+                .setConnectionTimeoutSeconds(1)
+                .setMembers(byName ? List.of() : settings.join());
+        if (byName) {
+            JoinNames names = new JoinNames(
+                    settings.join(),
+                    address.getAddress() instanceof Inet6Address,
+                    settings.timings().lookup(),
+                    InetAddress::getAllByName,
+                    Ticker.system());
+            network.getJoin()
+                    .getDiscoveryConfig()
+                    .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinByName(names)));
+        }
+    }
+
+    private static void properties(Config config, ClusterSettings settings) {
+        ClusterTimings timings = settings.timings();
+        boolean six = settings.cluster().getAddress() instanceof Inet6Address;
+        config.setProperty("hazelcast.logging.type", "jdk")
+                .setProperty("hazelcast.phone.home.enabled", "false")
+                .setProperty("hazelcast.socket.bind.any", "false")
+                .setProperty("hazelcast.prefer.ipv4.stack", six ? "false" : "true")
+                .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinNames.any(settings.join())))
+                .setProperty("hazelcast.wait.seconds.before.join", "0")
+                .setProperty("hazelcast.tcp.join.port.try.count", "1")
+                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.heartbeat()))
+                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.silence()))
+                .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
+                .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
+                .setProperty("hazelcast.operation.call.timeout.millis", "5000")
+                // After that the grid takes a backup that is missing for one that is there: later than the asker waits.
+                .setProperty(
+                        "hazelcast.operation.backup.timeout.millis",
+                        Long.toString(settings.repository().deadline().toMillis() + 1000))
+                .setProperty("hazelcast.shutdownhook.enabled", "false")
+                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.leave()))
+                .setProperty("hazelcast.io.thread.count", "1")
+                .setProperty("hazelcast.operation.thread.count", "2")
+                .setProperty("hazelcast.operation.generic.thread.count", "2")
+                .setProperty("hazelcast.event.thread.count", "1");
+    }
+
+    private static String seconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.toSeconds()));
+    }
+}

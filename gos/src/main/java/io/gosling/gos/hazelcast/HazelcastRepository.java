@@ -1,0 +1,187 @@
+package io.gosling.gos.hazelcast;
+
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.quorum.PurgeService;
+import io.gosling.gos.quorum.KeyPurges;
+import com.hazelcast.core.HazelcastInstance;
+import io.gosling.document.Ticker;
+import io.gosling.gos.repository.BytesUnderWay;
+import io.gosling.gos.repository.ObjectRequests;
+import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.RepositoryFigures;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.Vouching;
+import io.gosling.http.Handler;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's part in the repository, put together: the object space of its programs, the homes on it, and a thread that
+ * settles and recounts. Made when a cluster is joined; closed when it has been left.
+ */
+public final class HazelcastRepository implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(HazelcastRepository.class.getName());
+    private static final Duration STEP = Duration.ofSeconds(1);
+    private static final Duration AGAIN = Duration.ofMillis(100);
+
+    private final String node;
+    private final RepositorySettings settings;
+    private final Supplier<@Nullable HazelcastInstance> grid;
+    private final Ticker ticker;
+    private final HomeKeeper keeper;
+    private final ObjectSpace space;
+    private final ObjectRequests requests;
+    private final HomeEviction shrinking = new HomeEviction();
+    private final Semaphore crowded = new Semaphore(1);
+    private final PeriodicTask steps;
+
+    private HazelcastRepository(
+            String node,
+            RepositorySettings settings,
+            Supplier<@Nullable HazelcastInstance> grid,
+            Vouching vouching,
+            Ticker ticker) {
+        this.node = node;
+        this.settings = settings;
+        this.grid = grid;
+        this.ticker = ticker;
+        this.keeper = new HomeKeeper(settings.storage(), vouching, System::currentTimeMillis);
+        BytesUnderWay underWay = new BytesUnderWay(settings.inFlightBytes());
+        this.space = new ObjectSpace(
+                settings, new HazelcastHome(grid, settings.deadline(), underWay), vouching, ticker, new SecureRandom());
+        this.requests = new ObjectRequests(space, underWay);
+        keeper.whenCrowded(this::shrink);
+        Duration settle = settings.writing().settleAfter().dividedBy(4);
+        this.steps =
+                PeriodicTask.start("gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
+    }
+
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param freshness null where no voters are named
+     */
+    public static HazelcastRepository open(
+            String node,
+            RepositorySettings settings,
+            Supplier<@Nullable HazelcastInstance> grid,
+            PurgedKeys purged,
+            @Nullable PurgeService freshness,
+            Ticker ticker) {
+        String warning = warning(settings.storage(), Runtime.getRuntime().maxMemory());
+        if (warning != null) {
+            LOG.log(Level.WARNING, node + ": " + warning);
+        }
+        Vouching vouching = freshness == null ? Vouching.none() : new KeyPurges(purged, freshness, ticker);
+        return new HazelcastRepository(node, settings, grid, vouching, ticker);
+    }
+
+    /** What is to be said of a storage for which a heap is small; null for nothing. */
+    static @Nullable String warning(RepositorySettings.Storage storage, long heap) {
+        long taken = storage.bytes() * (1 + storage.backups());
+        return taken <= heap / 2
+                ? null
+                : "repository.bytes with " + storage.backups() + " backups is " + (taken >> 20) + " MiB of a heap of "
+                        + (heap >> 20)
+                        + " MiB; expected at most half, since nodes that leave give theirs to the others";
+    }
+
+    public ObjectSpace space() {
+        return space;
+    }
+
+    public Handler requests() {
+        return requests;
+    }
+
+    public HomeKeeper keeper() {
+        return keeper;
+    }
+
+    public RepositoryFigures figures() {
+        return new RepositoryFigures(
+                keeper.objects(),
+                keeper.bytes(),
+                space.held(),
+                space.statistics().snapshot());
+    }
+
+    /** The largest body of a request. */
+    public int largest() {
+        return settings.storage().largest();
+    }
+
+    private void step() {
+        space.settle();
+        HazelcastInstance running = grid.get();
+        if (running != null && running.getLifecycleService().isRunning()) {
+            keeper.recount(running);
+            if (keeper.excess() > 0) {
+                shrink();
+            }
+        }
+    }
+
+    /** Has objects make place, on a thread for that; one at a time. Returns at once. */
+    private void shrink() {
+        if (crowded.tryAcquire()) {
+            Thread.ofVirtual().name("gosling-repository-drop-" + node).start(() -> {
+                try {
+                    HazelcastInstance running = grid.get();
+                    if (running != null) {
+                        shrinking.shrink(HazelcastHome.map(running), keeper, settings.deadline());
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException e) {
+                    LOG.log(Level.DEBUG, node + ": objects did not make place; the next step tries again", e);
+                } finally {
+                    crowded.release();
+                }
+            });
+        }
+    }
+
+    /**
+     * Settles all that waits here, again and again until nothing waits or the time is over; what a home is asked at its end
+     * is waited for as long as a home is. Blocks.
+     */
+    public void flush(Duration within) {
+        long end = ticker.nanos() + within.toNanos();
+        try {
+            int left = settleAll();
+            while (left > 0 && ticker.nanos() - end < 0) {
+                TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
+                left = settleAll();
+            }
+            if (left > 0) {
+                int lost = left;
+                LOG.log(
+                        Level.WARNING,
+                        () -> node + ": " + lost + " objects that were put here are lost: their homes did not answer");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.WARNING, node + ": what was put here may not have reached its home", e);
+        }
+    }
+
+    private int settleAll() throws InterruptedException, ExecutionException, TimeoutException {
+        return space.leave().get(2 * settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        steps.close();
+        space.clear();
+    }
+}

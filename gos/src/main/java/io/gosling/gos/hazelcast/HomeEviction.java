@@ -1,0 +1,84 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.core.EntryView;
+import com.hazelcast.map.IMap;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.ObjectEntry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drops objects at home on this node until enough bytes are gone. Hazelcast itself would drop one for each that comes,
+ * however large that is, and tell nobody. Of a few drawn by lot goes the one asked for least, of two the one asked for longer ago. One thread, which
+ * waits.
+ */
+final class HomeEviction {
+    /** Drawn for each that goes. */
+    private static final int SAMPLE = 4;
+    /** Looked at in one go; the rest is the next one's. */
+    private static final int MOST_LOOKS = 8192;
+
+    private final Random random = new Random();
+
+    /** Returns when enough is gone, or after so long; what is still too much is the next call's. */
+    void shrink(IMap<UUID, byte[]> objects, HomeKeeper keeper, Duration within) throws InterruptedException {
+        long left = keeper.excess();
+        if (left == 0) {
+            return;
+        }
+        List<UUID> keys = new ArrayList<>(objects.localKeySet());
+        Collections.shuffle(keys, random);
+        List<CompletableFuture<?>> going = new ArrayList<>();
+        for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
+            Candidate least = null;
+            for (UUID key : keys.subList(at, Math.min(keys.size(), at + SAMPLE))) {
+                Candidate one = Candidate.of(objects.getEntryView(key));
+                least = least == null || (one != null && one.isAskedForLess(least)) ? one : least;
+            }
+            if (least != null) {
+                left -= least.bytes();
+                going.add(objects.submitToKey(least.key(), new DropObject(least.version()))
+                        .toCompletableFuture());
+            }
+        }
+        try {
+            CompletableFuture.allOf(going.toArray(CompletableFuture<?>[]::new))
+                    .get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // Backups that do not answer, or keys that have just moved: what is still here is counted again.
+        }
+    }
+
+    /** What might go, as it was at one moment: Hazelcast makes a view of an entry on the thread of its partition, as a copy. */
+    private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
+        static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
+            try {
+                ObjectEntry entry = view == null ? null : HomeCodec.readHead(view.getValue());
+                return view == null || entry == null || !DropObject.mayGo(entry)
+                        ? null
+                        : new Candidate(
+                                view.getKey(),
+                                entry.version(),
+                                view.getCost(),
+                                view.getHits(),
+                                view.getLastAccessTime());
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        boolean isAskedForLess(Candidate other) {
+            return hits != other.hits ? hits < other.hits : lastMillis < other.lastMillis;
+        }
+    }
+}

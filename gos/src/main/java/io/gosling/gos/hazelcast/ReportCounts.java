@@ -1,0 +1,144 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells rows what a node has counted and holds: one row for a locate, many for a report, of some partitions of one owner.
+ * Where nothing but a count has changed, and by little, the backup is not told: each node brings the global count that it
+ * knows with what it tells, so rows that have lost some learn them from the next report.
+ *
+ * <p>The threads of all these partitions run the same one, at the same time.
+ */
+final class ReportCounts extends EntryTransition {
+    private static final long serialVersionUID = 1;
+    private static final int MOST_ROWS = 1 << 20;
+
+    private int tag;
+    private Ageing ageing = new Ageing(0, 0.5, 1);
+    private Map<String, LocalCount> tallies = Map.of();
+
+    /** Rows of which the backup is to hear; the grid asks for the backup's processor after that. */
+    private final transient Set<String> changed = ConcurrentHashMap.newKeySet();
+
+    ReportCounts() {}
+
+    ReportCounts(int tag, Ageing ageing, Collection<LocalCount> tallies) {
+        this.tag = tag;
+        this.ageing = ageing;
+        this.tallies = byKey(tallies);
+    }
+
+    private static Map<String, LocalCount> byKey(Collection<LocalCount> tallies) {
+        Map<String, LocalCount> byKey = HashMap.newHashMap(tallies.size());
+        tallies.forEach(tally -> byKey.put(tally.key(), tally));
+        return byKey;
+    }
+
+    @Override
+    @Nullable
+    GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row) {
+        LocalCount tally = tallies.get(key);
+        if (tally == null) {
+            return row;
+        }
+        boolean makesRow = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+        if (row == null && !makesRow) {
+            return null;
+        }
+        GlobalObjectEntry told = (row == null ? GlobalObjectEntry.empty() : row).told(tag, tally, ageing);
+        if (row == null || !row.isButForCounts(told) || isFar(row.agac(), told.agac())) {
+            changed.add(key);
+        }
+        return told;
+    }
+
+    /**
+     * A count that has passed a power of sixteen. Backups drop what they have heard of longest ago, so they must hear of what
+     * has become hot, even if nothing else is new.
+     */
+    private static boolean isFar(double before, double after) {
+        return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;
+    }
+
+    /** With what has changed until now, perhaps in other partitions too, whose rows the grid leaves out. */
+    @Override
+    public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
+        if (changed.isEmpty()) {
+            return null;
+        }
+        List<LocalCount> matter = tallies.values().stream()
+                .filter(tally -> changed.contains(tally.key()))
+                .toList();
+        return matter.size() == tallies.size() ? this : new ReportCounts(tag, ageing, matter);
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.TELL;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeInt(tag);
+        out.writeInt(ageing.epoch());
+        out.writeDouble(ageing.factor());
+        out.writeDouble(ageing.cap());
+        out.writeInt(tallies.size());
+        for (LocalCount tally : tallies.values()) {
+            out.writeString(tally.key());
+            out.writeLong(tally.count());
+            out.writeLong(tally.acknowledged());
+            out.writeDouble(tally.agac());
+            out.writeInt(tally.epoch());
+            out.writeLong(tally.version());
+            out.writeByte(tally.holding().ordinal());
+        }
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        tag = in.readInt();
+        ageing = new Ageing(in.readInt(), in.readDouble(), in.readDouble());
+        if (ageing.epoch() < 0 || ageing.epoch() > AgeingEpoch.MOST) {
+            throw new IOException("a report of epoch " + ageing.epoch() + "; expected 0 to " + AgeingEpoch.MOST);
+        }
+        int size = in.readInt();
+        if (size < 0 || size > MOST_ROWS) {
+            throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ROWS);
+        }
+        List<Holding> holdings = List.of(Holding.values());
+        Map<String, LocalCount> read = new HashMap<>();
+        for (int i = 0; i < size; i++) {
+            String key = in.readString();
+            if (key == null) {
+                throw new IOException("a tally without a key");
+            }
+            read.put(
+                    key,
+                    new LocalCount(
+                            key,
+                            in.readLong(),
+                            in.readLong(),
+                            in.readDouble(),
+                            in.readInt(),
+                            in.readLong(),
+                            holdings.get(Math.floorMod(in.readByte(), holdings.size()))));
+        }
+        tallies = read;
+    }
+}

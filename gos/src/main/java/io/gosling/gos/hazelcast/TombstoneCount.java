@@ -1,0 +1,69 @@
+package io.gosling.gos.hazelcast;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.gos.repository.ObjectEntry;
+
+/**
+ * How many removals this node's homes remember: by tenths of the time for which one is remembered, since Hazelcast takes
+ * them away without telling. Safe for use by many threads; the lock is held for a few additions.
+ */
+final class TombstoneCount {
+    private static final int TENTHS = 10;
+    private static final long TENTH_MILLIS = ObjectEntry.REMOVED_MILLIS / TENTHS;
+
+    @GuardedBy("this")
+    private final long[] objects = new long[TENTHS + 1];
+
+    @GuardedBy("this")
+    private final long[] bytes = new long[TENTHS + 1];
+
+    @GuardedBy("this")
+    private long latest;
+
+    /** So many more; fewer, where a key was put again. */
+    synchronized void add(int moreObjects, int moreBytes, long nowMillis) {
+        advance(nowMillis);
+        int slot = (int) (latest % objects.length);
+        objects[slot] += moreObjects;
+        bytes[slot] += moreBytes;
+    }
+
+    synchronized long objects(long nowMillis) {
+        advance(nowMillis);
+        return sum(objects);
+    }
+
+    synchronized long bytes(long nowMillis) {
+        advance(nowMillis);
+        return sum(bytes);
+    }
+
+    synchronized void clear() {
+        for (int slot = 0; slot < objects.length; slot++) {
+            objects[slot] = 0;
+            bytes[slot] = 0;
+        }
+    }
+
+    @GuardedBy("this")
+    private void advance(long nowMillis) {
+        long now = nowMillis / TENTH_MILLIS;
+        if (now - latest > objects.length) {
+            clear();
+            latest = now;
+        }
+        while (latest < now) {
+            int slot = (int) (++latest % objects.length);
+            objects[slot] = 0;
+            bytes[slot] = 0;
+        }
+    }
+
+    private static long sum(long[] counts) {
+        long sum = 0;
+        for (long count : counts) {
+            sum += count;
+        }
+        return Math.max(0, sum);
+    }
+}

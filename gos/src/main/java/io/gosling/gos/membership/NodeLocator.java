@@ -1,0 +1,155 @@
+package io.gosling.gos.membership;
+
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where letters to a name are brought. The member list is asked first; but after each cut it differs from node to node for
+ * many seconds, and who vouches for whom must not wait for that. So what was seen is remembered, and with each letter goes
+ * where its writer is and where it has last seen the voters: two of them that have both just been restarted, and do not see
+ * each other in their lists, are told of each other by the third. Safe for use by many threads.
+ */
+public final class NodeLocator {
+    /** Names that are remembered; beyond, those of all but the voters are forgotten. */
+    static final int MOST = 4096;
+
+    private static final String GAP = " ";
+    private static final String IS_AT = "=";
+
+    /**
+     * What is known of a name.
+     *
+     * @param sure whether the node itself or the member list says so, and nobody has failed to reach it since
+     * @param silent where nobody answered last: the list may have a process that is dead under a name that lives elsewhere
+     */
+    private record Seen(
+            InetSocketAddress address,
+            boolean sure,
+            @Nullable InetSocketAddress silent) {
+        Seen doubted(InetSocketAddress where) {
+            return new Seen(address, sure && !address.equals(where), where);
+        }
+
+        /** The node itself says where it is, so that it may be looked for there again. */
+        Seen heard(InetSocketAddress where) {
+            return new Seen(where, true, where.equals(silent) ? null : silent);
+        }
+
+        Seen listed(InetSocketAddress where) {
+            return new Seen(where, true, silent);
+        }
+
+        Seen hearsay(InetSocketAddress where) {
+            return sure ? this : new Seen(where, false, silent);
+        }
+    }
+
+    private final AddressBook book;
+    private final Set<String> voters;
+    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+
+    public NodeLocator(AddressBook book, Collection<String> voters) {
+        this.book = book;
+        this.voters = Set.copyOf(voters);
+    }
+
+    /** Where a node of this name answers others, as far as is known; null when nothing is. */
+    @Nullable
+    public InetSocketAddress of(String name) {
+        Node member = book.byName(name);
+        InetSocketAddress listed = member == null ? null : member.peer();
+        Seen last = seen.get(name);
+        if (listed != null && (last == null || !listed.equals(last.silent()))) {
+            remember(name, listed, known -> known.listed(listed));
+            return listed;
+        }
+        return last == null ? null : last.address();
+    }
+
+    /** Nobody of this name answered there: another may know better. */
+    public void doubt(String name, InetSocketAddress address) {
+        seen.computeIfPresent(name, (same, last) -> last.doubted(address));
+    }
+
+    /** Where this node is and where it saw the voters, to go with a letter; empty while it does not know where it is. */
+    public String tell() {
+        Node self = book.self();
+        StringBuilder text = new StringBuilder();
+        if (self.peer() == null) {
+            return "";
+        }
+        append(text, self.name(), self.peer());
+        for (String voter : voters) {
+            if (!voter.equals(self.name())) {
+                append(text, voter, of(voter));
+            }
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, String name, @Nullable InetSocketAddress address) {
+        if (address != null) {
+            text.append(text.isEmpty() ? "" : GAP)
+                    .append(encoded(name))
+                    .append(IS_AT)
+                    .append(SocketAddresses.text(address));
+        }
+    }
+
+    /** A name as it may stand in a header field. */
+    public static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * What came with a letter: its writer is believed of itself, and of others where nobody knows better.
+     *
+     * @param writer the name of who told it
+     */
+    public void hear(String writer, @Nullable String told) {
+        if (told == null) {
+            return;
+        }
+        // One more piece than is read: what stands behind it is not looked at.
+        String[] entries = told.split(GAP, voters.size() + 2);
+        for (int i = 0; i < Math.min(entries.length, voters.size() + 1); i++) {
+            String[] entry = entries[i].split(IS_AT, 2);
+            InetSocketAddress address = SocketAddresses.parse(entry[entry.length - 1]);
+            if (entry.length == 2 && address != null) {
+                hear(entry[0], address, encoded(writer));
+            }
+        }
+    }
+
+    private void hear(String encoded, InetSocketAddress address, String writer) {
+        if (encoded.equals(writer)) {
+            remember(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address, known -> known.heard(address));
+            return;
+        }
+        for (String voter : voters) {
+            if (encoded(voter).equals(encoded)) {
+                seen.compute(
+                        voter, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
+            }
+        }
+    }
+
+    private void remember(String name, InetSocketAddress address, UnaryOperator<Seen> news) {
+        Seen last = seen.get(name);
+        if (last != null && last.equals(news.apply(last))) {
+            return;
+        }
+        if (last == null && seen.size() >= MOST) {
+            seen.keySet().retainAll(voters);
+        }
+        seen.compute(name, (same, known) -> known == null ? new Seen(address, true, null) : news.apply(known));
+    }
+}

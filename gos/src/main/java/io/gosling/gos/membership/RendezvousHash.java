@@ -1,0 +1,23 @@
+package io.gosling.gos.membership;
+
+import java.util.Collection;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** Shares objects among nodes: the same node for whoever asks while the nodes are the same, by highest hash. Pure. */
+public final class RendezvousHash {
+    private RendezvousHash() {}
+
+    /** The node that has the object's share; null among none. */
+    public static @Nullable Node of(String key, Collection<Node> nodes) {
+        return nodes.stream()
+                .max(Comparator.comparingInt(node -> weight(key, node)))
+                .orElse(null);
+    }
+
+    /** Stirred, since the hashes of names that differ in one letter follow the same order for every key. */
+    private static int weight(String key, Node node) {
+        int mixed = (key.hashCode() * 31 + node.name().hashCode()) * 0x9E3779B9;
+        return (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+    }
+}

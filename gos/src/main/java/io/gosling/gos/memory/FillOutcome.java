@@ -1,0 +1,24 @@
+package io.gosling.gos.memory;
+
+import io.gosling.document.Document;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import java.io.IOException;
+
+/** What came of a fill. */
+public sealed interface FillOutcome {
+    /** The bytes are in memory; whoever gets this gets a reference to them. */
+    record Held(HotObject object, Provenance provenance) implements FillOutcome {}
+
+    /** Too large to keep: for the leader alone. */
+    record Single(Document document) implements FillOutcome {}
+
+    /** There are no bytes, and that is the answer. */
+    record Said(Lookup lookup) implements FillOutcome {}
+
+    /** The leader has something that cannot be shared: each waiter goes for itself. */
+    record EachAlone() implements FillOutcome {}
+
+    /** The source could not be asked. */
+    record Failed(IOException cause) implements FillOutcome {}
+}

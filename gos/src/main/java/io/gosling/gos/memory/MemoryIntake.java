@@ -1,0 +1,140 @@
+package io.gosling.gos.memory;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalObject;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.EntityTags;
+import io.gosling.document.Provenance;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The last step of a lookup: bytes that came become an object in memory, which is kept or not. Used by slow lanes. */
+public final class MemoryIntake {
+    private final NodeMemory memory;
+    private final GlobalObjectTable table;
+
+    public MemoryIntake(NodeMemory memory, GlobalObjectTable table) {
+        this.memory = memory;
+        this.table = table;
+    }
+
+    /**
+     * Takes over a document, whose bytes may still be arriving.
+     *
+     * @param beganNanos when its source was asked
+     * @throws IOException when the bytes did not all come; nothing is left of it then
+     */
+    public FillOutcome take(DocumentPath path, LocalObject row, Fill fill, PeerAnswer.Copy copy, Provenance from, long beganNanos)
+            throws IOException {
+        Document document = copy.document();
+        row.seen();
+        ByteBuf bytes = buffer(document.representation().length());
+        if (bytes == null) {
+            return new FillOutcome.Single(new Document(document.representation(), document.stamp(), document.body(), from));
+        }
+        StoredDocument stored;
+        StoredHeaderBuilder preparation = memory.hot().preparation();
+        try (document) {
+            stored = new StoredDocument(
+                    path.key(),
+                    document.representation(),
+                    document.stamp(),
+                    verified(document, from, bytes),
+                    preparation.fields(path, document.representation()));
+        }
+        boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
+        HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
+        if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
+            stored.tryRetain();
+            boolean offered = false;
+            try {
+                offer(object, fill, preparation);
+                offered = true;
+            } finally {
+                if (!offered) {
+                    stored.release(); // the one that nobody gets
+                }
+            }
+        }
+        return new FillOutcome.Held(object, from);
+    }
+
+    /** Room for an object of this length; null when it is too large to keep, or too much is in use. */
+    private @Nullable ByteBuf buffer(long length) {
+        if (!memory.hot().admits(length)) {
+            memory.statistics().count(Event.TOO_LARGE);
+            return null;
+        }
+        ByteBuf bytes = memory.hot().inUse().allocate((int) Math.max(1, length));
+        if (bytes == null) {
+            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+        }
+        return bytes;
+    }
+
+    /** All bytes; those of another node only if they are what its entity tag says: a mistake must not spread. */
+    private static ByteBuf verified(Document document, Provenance from, ByteBuf bytes) throws IOException {
+        String tag = document.representation().etag();
+        boolean right = false;
+        try {
+            read(document.body(), bytes);
+            right = from.from() == ResponseSource.LOCAL_DISK
+                    || !EntityTags.isOfContent(tag)
+                    || EntityTags.ofContent(bytes.nioBuffer()).equals(tag);
+            if (!right) {
+                throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from.node()
+                        + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
+            }
+            return bytes;
+        } finally {
+            if (!right) {
+                bytes.release();
+            }
+        }
+    }
+
+    private void offer(HotObject object, Fill fill, StoredHeaderBuilder preparation) {
+        if (memory.offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation))) {
+            object.row().learnVersion(object.version());
+            if (table.isShared()) {
+                object.row().announce();
+                table.filled(object.row().tally(), memory.epoch().now());
+            }
+        }
+    }
+
+    private static void read(Body body, ByteBuf bytes) throws IOException {
+        int length = Math.toIntExact(body.length());
+        switch (body) {
+            case Body.InMemory memory -> bytes.writeBytes(memory.bytes().duplicate());
+            case Body.InFile file -> {
+                while (bytes.readableBytes() < length) {
+                    int at = bytes.readableBytes();
+                    requireMore(bytes.writeBytes(file.channel(), (long) at, length - at), at, length);
+                }
+            }
+            case Body.Streamed stream -> {
+                while (bytes.readableBytes() < length) {
+                    int at = bytes.readableBytes();
+                    requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
+                }
+            }
+            case Body.Written written -> throw new IllegalStateException("a document is never " + written);
+        }
+    }
+
+    private static void requireMore(int read, int at, int length) throws EOFException {
+        if (read < 0) {
+            throw new EOFException("the bytes ended after " + at + " of " + length);
+        }
+    }
+}

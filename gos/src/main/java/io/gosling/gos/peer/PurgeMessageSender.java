@@ -1,0 +1,142 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.quorum.PurgeService;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.EnvelopeCodec;
+import io.gosling.purge.message.MalformedMessage;
+import io.gosling.purge.message.Message;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientRequest;
+import io.gosling.netty.client.ClientResponse;
+import io.gosling.netty.client.HttpClient;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Brings letters to other nodes over the peer channel, and their answers back. What cannot be delivered is lost, as
+ * letters may be: whoever wrote it writes again. Safe for use by many threads; each letter has a virtual thread.
+ *
+ * <p>They go to whoever bears the name where it was seen last, be it a member or not: see {@link NodeLocator}.
+ */
+final class PurgeMessageSender implements PurgeService.Courier {
+    private static final Logger LOG = System.getLogger(PurgeMessageSender.class.getName());
+    private static final Duration DEADLINE = Duration.ofSeconds(1);
+
+    /**
+     * Of a lease, for a grant to come. It counts from the asking, so what comes late is good for the rest; a node with little
+     * of a processor that would not wait for it would lose its lease, and with it everything that spares it work.
+     */
+    private static final double PATIENCE = 0.8;
+
+    /** Messages under way to one node; one that is frozen must not collect more. */
+    private static final int MOST_UNDER_WAY = 32;
+
+    /** Besides, those in which it is asked for a lease: purges that take all places must not end leases too. */
+    private static final int MOST_ASKING = 8;
+
+    /** Messages to one node at a time. */
+    static final int MOST = MOST_UNDER_WAY + MOST_ASKING;
+
+    private final HttpClient client;
+    private final String token;
+    private final NodeLocator whereabouts;
+    private final PurgeService owner;
+    private final String lease;
+    private final Duration forGrants;
+    private final Set<String> unlike = ConcurrentHashMap.newKeySet();
+    private final ConcurrentHashMap<String, Integer> underWay = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Integer> asking = new ConcurrentHashMap<>();
+
+    PurgeMessageSender(HttpClient client, ClusterSecret secret, NodeLocator whereabouts, PurgeService owner) {
+        this.client = client;
+        this.token = secret.peerToken();
+        this.whereabouts = whereabouts;
+        this.owner = owner;
+        this.lease = Long.toString(owner.lease().toMillis());
+        long patience = (long) (PATIENCE * owner.lease().toMillis());
+        // With a short lease it is what else comes with a grant that is waited for: what this node has missed.
+        this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), patience));
+    }
+
+    @Override
+    public void send(String name, List<Envelope> letters) {
+        InetSocketAddress address = whereabouts.of(name);
+        if (address == null) {
+            return;
+        }
+        boolean asks = letters.stream().anyMatch(letter -> letter.message() instanceof Message.Ask);
+        ConcurrentHashMap<String, Integer> counts = asks ? asking : underWay;
+        if (counts.merge(name, 1, Integer::sum) > (asks ? MOST_ASKING : MOST_UNDER_WAY)) {
+            left(counts, name);
+            return;
+        }
+        Thread.ofVirtual().name("gosling-letter").start(() -> {
+            try {
+                deliver(name, address, letters, asks ? forGrants : DEADLINE);
+            } finally {
+                left(counts, name);
+            }
+        });
+    }
+
+    private static void left(ConcurrentHashMap<String, Integer> counts, String name) {
+        counts.computeIfPresent(name, (same, count) -> count == 1 ? null : count - 1);
+    }
+
+    private void deliver(String name, InetSocketAddress address, List<Envelope> letters, Duration deadline) {
+        Headers fields = Headers.of(
+                PeerFields.TOKEN,
+                token,
+                PeerFields.TO,
+                NodeLocator.encoded(name),
+                PeerFields.WHERE,
+                whereabouts.tell(),
+                PeerFields.LEASE,
+                lease);
+        ClientRequest request =
+                new ClientRequest("POST", PeerFields.LETTERS, fields, EnvelopeCodec.write(letters), deadline, deadline);
+        List<Envelope> answers;
+        try (ClientResponse response = client.send(address, request)) {
+            if (response.status() != 200) {
+                whereabouts.doubt(name, address);
+                complain(name, response);
+                return;
+            }
+            whereabouts.hear(name, response.headers().first(PeerFields.WHERE));
+            unlike.remove(name);
+            answers = EnvelopeCodec.read(response.body().readNBytes(EnvelopeCodec.MOST_BYTES + 1));
+        } catch (IOException e) {
+            whereabouts.doubt(name, address);
+            return;
+        } catch (MalformedMessage e) {
+            LOG.log(Level.WARNING, "node {0} answered with no letter: {1}", name, e.getMessage());
+            return;
+        }
+        List<Envelope> more = owner.receive(answers);
+        if (!more.isEmpty()) {
+            send(name, more);
+        }
+    }
+
+    /** Once for each node that has other settings: whoever has the fewer of them serves nothing unasked. */
+    private void complain(String name, ClientResponse response) {
+        String theirs = response.headers().first(PeerFields.LEASE);
+        if (response.status() == 409 && unlike.add(name)) {
+            LOG.log(
+                    Level.WARNING,
+                    "node {0} does not take part in purges with this one: its purge.lease is {1} ms (0: it names no"
+                            + " voters), this node''s {2} ms; expected the same on every node",
+                    name,
+                    theirs,
+                    lease);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.gosling.gos.quorum;
+
+import io.gosling.gos.PeriodicTask;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.purge.ChangeAnnouncer;
+import io.gosling.gos.purge.ChangedUrls;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * Has all nodes forget what unsafe requests through this one have changed, by purges: at once where another node may have
+ * it, and otherwise once a second, so that an interface that changes thousands of things a second which nobody keeps costs
+ * a purge a second. What is not certain is tried again each second. Where more wait than {@link
+ * PurgeBatcher#MOST_WAITING}, everything is to be compared with its origin instead: nothing is left out.
+ *
+ * <p>Safe for use by many threads; what was changed waits there, never longer than it is told to.
+ */
+public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
+    private static final Logger LOG = System.getLogger(ChangePurges.class.getName());
+
+    /** From one purge of what nobody waits for to the next. */
+    private static final Duration PACE = Duration.ofSeconds(1);
+
+    private final String node;
+    private final Duration wait;
+    /** What others may well have, and what nobody is known to have, which never holds the former up. */
+    private final PurgeBatcher urgent;
+
+    private final PurgeBatcher rest;
+    private final PeriodicTask pace;
+    private volatile boolean tooMany;
+
+    /** @param pace from one purge of what nobody waits for to the next */
+    ChangePurges(String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges, Duration pace) {
+        this.node = node;
+        this.wait = wait;
+        this.urgent = new PurgeBatcher(purges, name -> tooMany = true);
+        this.rest = new PurgeBatcher(purges, name -> tooMany = true);
+        this.pace = PeriodicTask.start("gosling-changes-" + node, pace, this::tick);
+    }
+
+    /**
+     * @param wait how long a request waits until it is certain that nobody serves what it has changed; zero for not at all
+     * @param purges has something purged everywhere
+     */
+    public static ChangePurges start(String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges) {
+        return new ChangePurges(node, wait, purges, PACE);
+    }
+
+    @Override
+    public void changed(Collection<Selector> what, boolean soon) {
+        List<CompletableFuture<String>> awaited = new ArrayList<>();
+        List<Selector> urgently = new ArrayList<>();
+        for (Selector name : what) {
+            CompletableFuture<String> mine = soon ? urgent.soon(name) : null;
+            if (mine != null) {
+                awaited.add(mine);
+                urgently.add(name);
+            } else if (soon || !rest.later(name)) {
+                tooMany = true;
+            }
+        }
+        CompletableFuture<?> certain = CompletableFuture.allOf(awaited.toArray(CompletableFuture<?>[]::new));
+        Duration half = wait.dividedBy(2);
+        await(certain, half);
+        if (!certain.isDone() && !wait.isZero()) {
+            // What went before waits for a node that is silent: the others are to hear of this before its answer goes
+            // out.
+            urgently.forEach(urgent::hurry);
+            await(certain, wait.minus(half));
+        }
+    }
+
+    private static void await(CompletableFuture<?> certain, Duration most) {
+        try {
+            certain.get(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            // It goes on, and is tried again.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tick() {
+        if (tooMany) {
+            tooMany = false;
+            LOG.log(
+                    Level.WARNING,
+                    "{0}: more than {1} URLs that requests have changed wait to be purged; all that nodes hold of origins"
+                            + " is compared with them instead",
+                    node,
+                    Integer.toString(PurgeBatcher.MOST_WAITING));
+            rest.laterInAnyCase(ChangedUrls.ANY);
+        }
+        urgent.flush();
+        rest.flush();
+    }
+
+    /** Tells all that it knows, and waits until that is certain, but not for long: this node leaves. */
+    public void flush() {
+        await(CompletableFuture.allOf(urgent.flush(), rest.flush()), wait.plus(PACE));
+    }
+
+    @Override
+    public void close() {
+        pace.close();
+    }
+}

@@ -1,0 +1,234 @@
+package io.gosling.gos.quorum;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges by the voters' protocol, many names in one: while a purge is under way the next one is gathered, so the voters'
+ * disks bound how often there is one, and not how much changes. What is gathered is dealt into batches, each of which is
+ * one purge, and who waits for a name hears of its batch. Names of a purge that is not certain are gathered again, up to
+ * the bound, and are in a later one. A purge waits for a node that is silent until its lease is over; so as not to keep the
+ * next names from the nodes that are well, who waits may hurry them, and a flush begins one beside. Safe for use by many threads; the lock is held for a few accesses to what is gathered.
+ */
+final class PurgeBatcher {
+    /** The owner tells of an outcome under its lock, where nothing else may run. */
+    private static final Executor OUTCOMES =
+            task -> Thread.ofVirtual().name("gosling-forgotten").start(task);
+
+    /** Names that wait for a purge. */
+    static final int MOST_WAITING = 1 << 16;
+
+    /** Purges at a time: at four a second, for longer than a lease of the usual length. */
+    static final int MOST_UNDER_WAY = 32;
+
+    private final Function<Purge, CompletableFuture<PurgeOutcome>> purges;
+    private final Consumer<Selector> left;
+
+    @GuardedBy("this")
+    private final Deque<Batch> gathered = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private int waiting;
+
+    @GuardedBy("this")
+    private final Set<Batch> underWay = new LinkedHashSet<>();
+
+    /** So many of the first batches are to go out, though nobody may wait for them. */
+    @GuardedBy("this")
+    private int due;
+
+    private static final class Batch {
+        final Set<Selector> names = new LinkedHashSet<>();
+        final CompletableFuture<String> outcome = new CompletableFuture<>();
+        int bytes;
+        /** Whether anybody waits. */
+        boolean awaited;
+
+        boolean takes(Selector name) {
+            return names.size() < Purge.MOST_SELECTORS && bytes + name.bytes() <= Purge.MOST_BYTES;
+        }
+    }
+
+    /**
+     * @param purges has something purged everywhere
+     * @param left told, under the lock, of what is not gathered again because too much waits; must not block
+     */
+    PurgeBatcher(Function<Purge, CompletableFuture<PurgeOutcome>> purges, Consumer<Selector> left) {
+        this.purges = purges;
+        this.left = left;
+    }
+
+    /**
+     * Has something purged as soon as may be: an empty string when it is certain that nobody serves it, else why not. Null
+     * where too much waits.
+     */
+    @Nullable
+    CompletableFuture<String> soon(Selector name) {
+        CompletableFuture<String> mine;
+        synchronized (this) {
+            Batch batch = gather(name);
+            if (batch == null) {
+                return null;
+            }
+            batch.awaited = true;
+            mine = batch.outcome.copy();
+        }
+        next();
+        return mine;
+    }
+
+    /** Has something purged with the next that is purged, or at the next {@link #flush}; false where too much waits. */
+    synchronized boolean later(Selector name) {
+        return gather(name) != null;
+    }
+
+    /** The same however much waits. */
+    synchronized void laterInAnyCase(Selector name) {
+        add(name);
+    }
+
+    /** Has one purge of what is gathered tried, if none is under way. */
+    void again() {
+        next();
+    }
+
+    /** Has a name go out though what went before has not ended, unless it has, or too many purges are under way. */
+    void hurry(Selector name) {
+        List<Batch> begun = new ArrayList<>();
+        synchronized (this) {
+            boolean found = gathered.stream().noneMatch(batch -> batch.names.contains(name));
+            while (!found) {
+                Batch batch = begin();
+                found = batch == null || batch.names.contains(name);
+                if (batch != null) {
+                    begun.add(batch);
+                }
+            }
+        }
+        begun.forEach(this::send);
+    }
+
+    /**
+     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain; the first goes out
+     * at once.
+     *
+     * @return when the last of it has been, or was not certain, if nothing before it was uncertain; complete where there is
+     *     nothing
+     */
+    CompletableFuture<?> flush() {
+        List<CompletableFuture<String>> ends = new ArrayList<>();
+        Batch first;
+        synchronized (this) {
+            underWay.forEach(batch -> ends.add(batch.outcome.copy()));
+            if (!gathered.isEmpty()) {
+                ends.add(gathered.getLast().outcome.copy());
+            }
+            due = gathered.size();
+            first = begin();
+        }
+        if (first != null) {
+            send(first);
+        }
+        return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+    }
+
+    /** The batch it is in now; null where too much waits. */
+    @GuardedBy("this")
+    private @Nullable Batch gather(Selector name) {
+        if (waiting >= MOST_WAITING) {
+            return null;
+        }
+        return add(name);
+    }
+
+    @GuardedBy("this")
+    private Batch add(Selector name) {
+        Batch last = gathered.peekLast();
+        if (last == null || !last.takes(name)) {
+            last = new Batch();
+            gathered.add(last);
+        }
+        if (last.names.add(name)) {
+            waiting++;
+            last.bytes += name.bytes();
+        }
+        return last;
+    }
+
+    private void next() {
+        Batch batch;
+        synchronized (this) {
+            batch = underWay.isEmpty() ? begin() : null;
+        }
+        if (batch != null) {
+            send(batch);
+        }
+    }
+
+    /** The next one is under way, and to be sent; null where there is none, or too many are. */
+    @GuardedBy("this")
+    private @Nullable Batch begin() {
+        Batch batch = underWay.size() < MOST_UNDER_WAY ? gathered.poll() : null;
+        if (batch != null) {
+            underWay.add(batch);
+            due = Math.max(0, due - 1);
+            waiting -= batch.names.size();
+        }
+        return batch;
+    }
+
+    private void send(Batch batch) {
+        purge(List.copyOf(batch.names))
+                .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
+    }
+
+    private CompletableFuture<PurgeOutcome> purge(List<Selector> names) {
+        try {
+            return purges.apply(new Purge(names, Strength.HARD));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** What has failed is left to the next call, unless somebody waits for another batch. */
+    private void ended(Batch batch, String doubt) {
+        boolean news;
+        synchronized (this) {
+            underWay.remove(batch);
+            if (!doubt.isEmpty()) {
+                due = 0;
+                for (Selector name : batch.names) {
+                    if (gather(name) == null) {
+                        left.accept(name);
+                    }
+                }
+            }
+            news = due > 0 || gathered.stream().anyMatch(waiting -> waiting.awaited);
+        }
+        batch.outcome.complete(doubt);
+        if (news) {
+            next();
+        }
+    }
+
+    private static String doubt(@Nullable PurgeOutcome result, @Nullable Throwable failure) {
+        if (result == null) {
+            return String.valueOf(failure);
+        }
+        return result.complete() ? "" : result.detail().isEmpty() ? "the purge is not certain" : result.detail();
+    }
+}

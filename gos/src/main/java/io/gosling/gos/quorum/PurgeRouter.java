@@ -1,0 +1,95 @@
+package io.gosling.gos.quorum;
+
+import io.gosling.purge.CopyStore;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells purges of repository objects, and of more than could be named, from those of what is served, so that neither makes the other's copies be looked at
+ * again. A purge by tag is about both: an object's home is asked again, which has the object as it is.
+ */
+public final class PurgeRouter implements CopyStore {
+    private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
+
+    private final CopyStore served;
+    private final PurgedKeys objects;
+
+    public PurgeRouter(CopyStore served, PurgedKeys objects) {
+        this.served = served;
+        this.objects = objects;
+    }
+
+    @Override
+    public void apply(Purge purge) {
+        ofWhatIsServed(purge).ifPresent(served::apply);
+    }
+
+    @Override
+    public void learn(PurgeRecord record, long leaseEnd) {
+        ofWhatIsServed(record.purge())
+                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), leaseEnd));
+    }
+
+    private static boolean isOfObject(Selector selector) {
+        return selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES);
+    }
+
+    /**
+     * Objects that change may be very many, and so may URLs; a copy in doubt costs a question to its home or origin, often
+     * without bytes.
+     */
+    @Override
+    public @Nullable Purge shorter(Purge purge) {
+        List<Selector> names = purge.selectors();
+        boolean many = names.size() > 1;
+        if (many && names.stream().allMatch(PurgeRouter::isOfObject)) {
+            return new Purge(List.of(ANY_OBJECT), purge.strength());
+        }
+        return many && names.stream().allMatch(ChangedUrls::isOne)
+                ? new Purge(List.of(ChangedUrls.ANY), purge.strength())
+                : null;
+    }
+
+    /** Has the rest of it done to the repository's copies. */
+    private Optional<Purge> ofWhatIsServed(Purge purge) {
+        List<UUID> hashes = new ArrayList<>();
+        List<Selector> others = new ArrayList<>();
+        for (Selector selector : purge.selectors()) {
+            if (selector.equals(ChangedUrls.ANY)) {
+                served.doubt();
+            } else if (!isOfObject(selector)) {
+                others.add(selector);
+            } else if (selector.equals(ANY_OBJECT)) {
+                objects.doubtAll();
+            } else {
+                try {
+                    hashes.add(UUID.fromString(selector.name().substring(Vouching.NAMES.length())));
+                } catch (IllegalArgumentException e) {
+                    // Written by hand: there is no such object.
+                }
+            }
+        }
+        if (!hashes.isEmpty()) {
+            objects.add(hashes);
+        }
+        if (others.stream().anyMatch(Selector.Tag.class::isInstance)) {
+            objects.doubtAll();
+        }
+        return others.isEmpty() ? Optional.empty() : Optional.of(new Purge(others, purge.strength()));
+    }
+
+    @Override
+    public long doubt() {
+        objects.doubtAll();
+        return served.doubt();
+    }
+}

@@ -1,0 +1,377 @@
+package io.gosling.gos.quorum;
+
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.membership.QuorumSettings;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.Ticker;
+import io.gosling.purge.PurgeParticipant;
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.CurrentLease;
+import io.gosling.purge.Storage;
+import io.gosling.purge.PurgePorts;
+import io.gosling.purge.QuorumStatus;
+import io.gosling.netty.limits.HttpLimits;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owner of a node's {@link PurgeParticipant}: a lock that stands for the one thread it belongs to, the clock, and the way of
+ * its letters. Safe for use by many threads; a voter's step may wait for its disk. A disk that hangs has that one thread,
+ * and nobody else for longer than {@link #TURN}: letters are lost meanwhile, as letters may be.
+ */
+public final class PurgeService implements PurgeMessageHandler, KnownPurges, AutoCloseable {
+    private static final Logger LOG = System.getLogger(PurgeService.class.getName());
+    private static final Duration STEP = Duration.ofMillis(50);
+
+    /** Steps between two looks at how this node is vouched for: a second. */
+    private static final int LOOK = 20;
+
+    /** So long one waits for one's turn at most: who has written a letter waits for its answer as long, and for a lease longer. */
+    private static final Duration TURN = Duration.ofSeconds(1);
+
+    /** Letters in one message: the longest of them fit. */
+    private static final int MOST_LETTERS = 4;
+
+    private static final PurgeOutcome STOPPED = new PurgeOutcome(
+            false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
+
+    private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
+
+    private final String node;
+    private final Ticker ticker;
+    private final Duration lease;
+    private final List<String> voters;
+    private final Duration patience;
+    private final CurrentLease serving;
+    private final LeaseWatch watch;
+    private final PeriodicTask steps;
+    /** As of the end of some step: never more than is known. */
+    private volatile PurgeVersions known;
+
+    /** What was told last, made once for all who ask while nothing changes. */
+    private volatile Told told = new Told(PurgeVersions.ZERO, "");
+
+    /** What another node told last that was covered. */
+    private volatile String covered = "";
+
+    /** Of the thread of the steps alone. */
+    private int ticks;
+
+    private volatile boolean left;
+
+    /** Whether the voters were told that this node has left. */
+    private volatile boolean saidGoodbye;
+
+    private volatile Courier courier = (node, letters) -> {};
+
+    private final Supplier<PurgeVersions> claimed;
+
+    /** Told when more may be known; guards nothing. */
+    private final Object news = new Object();
+
+    /** Fair: where a disk is slow, nobody's letters are lost to those that came later. */
+    private final ReentrantLock lock = new ReentrantLock(true);
+
+    @GuardedBy("lock")
+    private final PurgeParticipant freshness;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** As this node stood with the voters when somebody last had a look. */
+    private volatile QuorumStatus stood;
+
+    private record Told(PurgeVersions clock, String text) {}
+
+    /** Sends letters; they may be lost. Must not block. */
+    @FunctionalInterface
+    public interface Courier {
+        void send(String node, List<Envelope> letters);
+    }
+
+    private PurgeService(
+            String node, PurgeParticipant freshness, QuorumSettings settings, Duration patience, Ticker ticker) {
+        this.node = node;
+        this.lease = settings.purges().lease();
+        this.voters = settings.voters().names();
+        this.watch = new LeaseWatch(node, settings);
+        this.patience = patience;
+        this.known = freshness.clock();
+        this.stood = freshness.vouching(ticker.nanos());
+        this.freshness = freshness;
+        this.claimed = freshness::claimed;
+        this.serving = freshness.serving();
+        this.ticker = ticker;
+        this.steps = PeriodicTask.start("gosling-freshness-" + node, STEP, this::tick);
+    }
+
+    /** @param storage a voter's; closed with this, or by a failure */
+    public static PurgeService start(
+            Incarnation self, QuorumSettings settings, Storage storage, PurgePorts surroundings, Ticker ticker) {
+        try {
+            PurgeParticipant freshness =
+                    new PurgeParticipant(self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
+            Duration patience = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
+            return new PurgeService(self.node(), freshness, settings, patience, ticker);
+        } catch (RuntimeException e) {
+            storage.close();
+            throw e;
+        }
+    }
+
+    public void sendBy(Courier other) {
+        courier = other;
+    }
+
+    @Override
+    public Duration lease() {
+        return lease;
+    }
+
+    /** The names of the voters. */
+    public List<String> voters() {
+        return voters;
+    }
+
+    /** Whether this node may serve from memory at this moment, which is one after the request was read. */
+    public boolean mayServe(long nowNanos) {
+        return !left && serving.lease().holds(nowNanos);
+    }
+
+    @Override
+    public List<Envelope> receive(List<Envelope> letters) {
+        if (letters.isEmpty()) {
+            return List.of();
+        }
+        List<OutgoingMessage> outgoing = take((owned, now) -> owned.receive(letters, now), TURN);
+        return outgoing == null
+                ? List.of()
+                : send(outgoing, letters.getFirst().from().node());
+    }
+
+    /** After so long {@link #purge} has been answered. */
+    Duration patience() {
+        return patience;
+    }
+
+    /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
+    public CompletableFuture<PurgeOutcome> purge(Purge purge) {
+        CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
+                .completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
+        Thread.ofVirtual().name("gosling-purge").start(() -> {
+            try {
+                if (!step((owned, now) -> owned.purge(purge, outcome::complete, now), patience)) {
+                    outcome.complete(STOPPED);
+                }
+            } catch (RuntimeException e) {
+                outcome.completeExceptionally(e);
+            }
+        });
+        return outcome;
+    }
+
+    /**
+     * Serves nothing from memory from now on, and tells the voters so. Where a disk that hangs leaves no turn for that, it is
+     * tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that. Each call
+     * says it once more, since letters may be lost.
+     */
+    public void leave() {
+        left = true;
+        if (!sayGoodbye() && !saidGoodbye) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} has not told the voters that it leaves: {1}; purges wait until its lease of {2} ms has run out",
+                    node,
+                    HANGS,
+                    lease.toMillis());
+        }
+    }
+
+    /** Whether there was a turn for it. */
+    private boolean sayGoodbye() {
+        boolean said = step(PurgeParticipant::leave, TURN);
+        if (said) {
+            saidGoodbye = true;
+        }
+        return said;
+    }
+
+    /** Never waits for a step, which may wait for a disk. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // clocks are replaced, never changed: another one is news
+    public String tell() {
+        PurgeVersions now = claimed.get();
+        Told last = told;
+        if (last.clock() != now) {
+            last = new Told(now, KnownPurges.text(now));
+            told = last;
+        }
+        return last.text();
+    }
+
+    /** What is known only grows, so that what was covered once is covered for good: event loops hardly ever read a clock. */
+    @Override
+    public boolean covers(String other) {
+        if (other.isEmpty() || other.equals(covered)) {
+            return true;
+        }
+        boolean covers = KnownPurges.covers(known, other);
+        if (covers) {
+            covered = other;
+        }
+        return covers;
+    }
+
+    @Override
+    public boolean learns(String told, Duration patience) throws InterruptedException {
+        if (covers(told)) {
+            return true;
+        }
+        long deadline = ticker.nanos() + patience.toNanos();
+        synchronized (news) {
+            while (!covers(told)) {
+                long left = deadline - ticker.nanos();
+                if (left <= 0) {
+                    return false;
+                }
+                news.wait(left / 1_000_000, (int) (left % 1_000_000));
+            }
+            return true;
+        }
+    }
+
+    /** How this node stands with the voters; while its disk hangs, how it stood. */
+    public QuorumStatus vouching() {
+        if (!isOurTurn(TURN)) {
+            return stood.waiting(mayServe(ticker.nanos()), HANGS);
+        }
+        try {
+            QuorumStatus now = freshness.vouching(ticker.nanos());
+            stood = now;
+            return now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tick() {
+        boolean taken = (!left || saidGoodbye || sayGoodbye()) && step(PurgeParticipant::tick, TURN);
+        if ((++ticks % LOOK == 0 || !taken) && !left) {
+            watch.look(vouching());
+            watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        List<OutgoingMessage> take(PurgeParticipant freshness, long now);
+    }
+
+    /** Whether there was a turn for it. */
+    private boolean step(Step step, Duration turn) {
+        List<OutgoingMessage> outgoing = take(step, turn);
+        if (outgoing == null) {
+            return false;
+        }
+        send(outgoing, "");
+        return true;
+    }
+
+    /** What the step has to send; null when its turn did not come in time, or never will. */
+    private @Nullable List<OutgoingMessage> take(Step step, Duration turn) {
+        if (!isOurTurn(turn)) {
+            return null;
+        }
+        List<OutgoingMessage> outgoing;
+        try {
+            if (closed) {
+                return null;
+            }
+            outgoing = step.take(freshness, ticker.nanos());
+            known = freshness.clock();
+        } finally {
+            lock.unlock();
+        }
+        sayNews();
+        return outgoing;
+    }
+
+    /** If so, the lock is held. Who is interrupted does not wait for it. */
+    private boolean isOurTurn(Duration turn) {
+        try {
+            return lock.tryLock(turn.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return lock.tryLock();
+        }
+    }
+
+    private void sayNews() {
+        synchronized (news) {
+            news.notifyAll();
+        }
+    }
+
+    /** Sends what is not for this node, whose letters are returned. */
+    private List<Envelope> send(List<OutgoingMessage> outgoing, String present) {
+        Map<String, List<Envelope>> bags = new LinkedHashMap<>();
+        outgoing.forEach(one ->
+                bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.letter()));
+        List<Envelope> here = bags.getOrDefault(present, List.of());
+        List<Envelope> first = here.subList(0, Math.min(here.size(), MOST_LETTERS));
+        bags.forEach((node, bag) -> {
+            for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_LETTERS) {
+                courier.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_LETTERS)));
+            }
+        });
+        return first;
+    }
+
+    /** The voter's file is closed as well, by a thread of its own when a disk that hangs answers, if it ever does. */
+    @Override
+    public void close() {
+        steps.close();
+        if (isOurTurn(TURN)) {
+            try {
+                shut();
+            } finally {
+                lock.unlock();
+            }
+        } else {
+            Thread.ofVirtual().name("gosling-voter-closing").start(this::shutWhenItAnswers);
+        }
+    }
+
+    private void shutWhenItAnswers() {
+        lock.lock();
+        try {
+            shut();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void shut() {
+        if (!closed) {
+            closed = true;
+            freshness.close();
+        }
+    }
+}

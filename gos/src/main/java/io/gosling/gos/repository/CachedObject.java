@@ -1,0 +1,72 @@
+package io.gosling.gos.repository;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of an object in the memory of a node that is not its home. Immutable.
+ *
+ * @param since the number of the purge as of which the home gave them
+ * @param askedNanos when the home was asked that gave or confirmed them, by this node's ticker
+ * @param endsNanos when they end by this node's ticker; meaningless unless {@code ends}
+ */
+record CachedObject(
+        ObjectKey key,
+        long version,
+        List<String> tags,
+        byte[] bytes,
+        long since,
+        long askedNanos,
+        boolean ends,
+        long endsNanos) {
+    /** Before all purges: the home is to be asked whatever has been purged or not. */
+    static final long DOUBTED = -1;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /**
+     * @param askedNanos its life counts from then on too: later than that the home has not spoken of it
+     * @param lifeMillis 0 for ever
+     */
+    static CachedObject of(
+            ObjectKey key,
+            long version,
+            List<String> tags,
+            byte[] bytes,
+            long since,
+            long askedNanos,
+            long lifeMillis) {
+        // A home whose clock was set back meanwhile says more than a content may have.
+        long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
+        return new CachedObject(key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
+    }
+
+    /** Whether its home was asked less than so long ago. */
+    boolean isYoung(long nowNanos, Duration age) {
+        return nowNanos - askedNanos < age.toNanos();
+    }
+
+    boolean isOver(long nowNanos) {
+        return ends && nowNanos - endsNanos >= 0;
+    }
+
+    /** What is left of its life, at least 1 ms; 0 for ever. */
+    long lifeMillis(long nowNanos) {
+        return ends ? Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI) : 0;
+    }
+
+    /** As of a later answer of the home, or, with {@link #DOUBTED}, of none. */
+    CachedObject confirmed(long number, long asked) {
+        return new CachedObject(key, version, tags, bytes, number, asked, ends, endsNanos);
+    }
+
+    GetResult.Found found(long nowNanos) {
+        @Nullable Duration life = ends ? Duration.ofMillis(lifeMillis(nowNanos)) : null;
+        return new GetResult.Found(version, new Content(bytes, tags, life));
+    }
+
+    int size() {
+        return ObjectEntry.size(key, tags, bytes.length);
+    }
+}

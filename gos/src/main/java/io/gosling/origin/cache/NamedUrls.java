@@ -1,0 +1,39 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.upstream.NormalizedHost;
+import io.gosling.origin.upstream.OriginPurgeKeys;
+import io.gosling.origin.upstream.ReplySettings;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** URLs that a response names in Location or Content-Location (RFC 9111, section 4.4). Pure. */
+final class NamedUrls {
+    private NamedUrls() {}
+
+    /** What is stored under the named URL, or null when it is none of the site that was asked. */
+    static @Nullable String url(Ask ask, @Nullable String named, ReplySettings settings) {
+        if (named == null) {
+            return null;
+        }
+        try {
+            URI uri = URI.create("http://site" + ask.target()).resolve(named.strip());
+            String authority = String.valueOf(uri.getRawAuthority());
+            boolean secure = "https".equals(uri.getScheme());
+            String host = NormalizedHost.of(authority, secure);
+            boolean same = authority.equals("site")
+                    || settings.isCalled(authority)
+                    || NormalizedHost.of(String.valueOf(ask.headers().first("Host")), ask.secure())
+                            .equals(host);
+            if (!same || uri.getRawPath() == null) {
+                return null;
+            }
+            String prefix =
+                    ask.url().substring(0, ask.url().length() - ask.target().length());
+            String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+            String target = path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+            return prefix + OriginPurgeKeys.target(settings, target);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.gosling.origin.cache;
+
+import io.gosling.origin.slices.WrongSliceException;
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.slices.Slice;
+import io.gosling.origin.upstream.Upstream;
+import io.gosling.caching.PartialReply;
+import io.gosling.caching.Span;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An origin as the source of one segment: asked for a range under the strong ETag of the whole, it answers with a 200 that
+ * has the segment, or not at all. So bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
+ */
+final class SliceUpstream implements Upstream {
+    /** What says that there is no such whole: other refusals may be about who asks. */
+    private static final Set<Integer> NONE = Set.of(404, 410, 416);
+
+    private static final Set<Integer> OF_A_WHOLE = Set.of(200, 206);
+
+    private final Upstream origin;
+    private final Slice segment;
+
+    SliceUpstream(Upstream origin, Slice segment) {
+        this.origin = origin;
+        this.segment = segment;
+    }
+
+    /** @throws WrongSliceException when the origin answers, and not with this segment */
+    @Override
+    public Answer send(Message request) throws IOException {
+        OpenReply open = request.headers().contains("If-None-Match")
+                ? null
+                : segment.asker().open();
+        Answer begun = open == null ? null : open.next(segment);
+        if (begun != null) {
+            return begun;
+        }
+        ReplyMemory.Permit permit = segment.asker().permit();
+        Headers asking = request.headers().with("Range", segment.span().asked()).with("If-Range", segment.tag());
+        Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
+        boolean passedOn = false;
+        try {
+            Answer judged = judged(answer, permit);
+            passedOn = true;
+            return judged;
+        } finally {
+            if (!passedOn) {
+                answer.close();
+            }
+        }
+    }
+
+    private Answer judged(Answer answer, ReplyMemory.Permit permit) throws IOException {
+        if (Failures.isOne(answer.status())) {
+            return with(answer, answer.status(), unkept(answer.headers()), answer.length());
+        }
+        String tag = answer.headers().first("ETag");
+        boolean same = segment.tag().equals(tag);
+        if (answer.status() == 304 && (same || tag == null)) {
+            return with(answer, 304, segment.kept(), answer.length());
+        }
+        if (same && isPart(answer)) {
+            Headers fields = mayKeep(answer) ? segment.kept() : segment.passing();
+            return with(answer, 200, fields, segment.span().length());
+        }
+        boolean all = same && isAll(answer);
+        Answer part = all ? outOfAll(answer, permit) : null;
+        if (part != null) {
+            return part;
+        }
+        segment.asker().refused(all ? Slice.Instead.NOT_NOW : instead(answer.status()));
+        throw new WrongSliceException("of " + segment.tag() + ", "
+                + segment.span().asked() + " was answered " + answer.status() + " with the ETag " + tag);
+    }
+
+    private static Slice.Instead instead(int status) {
+        if (OF_A_WHOLE.contains(status)) {
+            return Slice.Instead.OTHER_VERSION;
+        }
+        return NONE.contains(status) ? Slice.Instead.NO_SUCH_WHOLE : Slice.Instead.NOT_NOW;
+    }
+
+    /** Of a failure as the origin describes it, nothing is kept under a segment's name. */
+    private static Headers unkept(Headers failure) {
+        return failure.without("CDN-Cache-Control").without("Surrogate-Control").with("Cache-Control", "no-store");
+    }
+
+    private boolean mayKeep(Answer answer) {
+        return segment.asker().mayKeep(PartialReply.ofWhole(answer.headers()));
+    }
+
+    private boolean isPart(Answer answer) {
+        Span span = segment.span();
+        PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        return part != null
+                && part.length() == segment.cut().length()
+                && part.span().equals(span)
+                && (answer.length() < 0 || answer.length() == span.length());
+    }
+
+    private boolean isAll(Answer answer) {
+        return answer.status() == 200
+                && (answer.length() < 0 || answer.length() == segment.cut().length());
+    }
+
+    /** A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other. */
+    private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
+        // Before anything is skipped, which may take long: others would have it send all to them too.
+        segment.asker().givesNoRanges();
+        if (segment.span().first() > segment.asker().mostSkipped()) {
+            return null;
+        }
+        OpenReply all = OpenReply.ofAll(
+                answer, permit, segment.outline().tags(), segment.cut().length(), mayKeep(answer));
+        Answer part = all.next(segment);
+        segment.asker().goOnWith(all);
+        return part;
+    }
+
+    private static Answer with(Answer answer, int status, Headers fields, long length) {
+        return new Answer(status, fields, length, answer.body(), answer::close);
+    }
+}

@@ -1,0 +1,164 @@
+package io.gosling.origin.cache;
+
+import io.gosling.caching.SliceLayout;
+import io.gosling.document.BlockInputStream;
+import io.gosling.document.Body;
+import io.gosling.http.Response;
+import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBufInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a large response, segment after segment, of which it holds one at a time: a slow client keeps no more in
+ * memory, and one that leaves brings no more. What is skipped is not brought. A segment that breaks off is asked for once
+ * more: its name says that the bytes are the same. Used by one thread.
+ */
+final class SlicedBody extends BlockInputStream {
+    private static final int NONE = -1;
+
+    private final SliceLayout cut;
+    private final Source source;
+    private long position;
+    private int opened = NONE;
+    private int broken = NONE;
+    private @Nullable Body segment;
+    private @Nullable InputStream in;
+    /** Where that stands, in the whole. */
+    private long at;
+
+    /** Where segments come from. */
+    interface Source extends AutoCloseable {
+        /** The response that has this segment and nothing else, or says why there is none. */
+        Response bring(int index) throws IOException;
+
+        /** No more is wanted. */
+        @Override
+        void close();
+    }
+
+    SlicedBody(SliceLayout cut, Source source) {
+        this.cut = cut;
+        this.source = source;
+    }
+
+    /**
+     * Opens the segment that has this byte, before it is asked for.
+     *
+     * @return what it comes in, to be closed by the caller unless this {@link #isOpen} afterwards
+     */
+    Response open(long first) throws IOException {
+        return bring(cut.indexOf(first));
+    }
+
+    /** Whether a segment is open. */
+    boolean isOpen() {
+        return segment != null;
+    }
+
+    private Response bring(int index) throws IOException {
+        drop();
+        Response response = source.bring(index);
+        Body body = response.body();
+        if (response.status() == 200
+                && body != null
+                && body.length() == cut.of(index).length()) {
+            segment = body;
+            in = switch (body) {
+                case Body.Streamed streamed -> streamed.in();
+                case Body.InMemory memory ->
+                    new ByteBufInputStream(memory.bytes().duplicate());
+                case Body.InFile file -> throw new IllegalStateException("a segment in a file");
+                case Body.Written written -> throw new IllegalStateException("a segment that is written");
+            };
+            opened = index;
+            at = cut.of(index).first();
+        }
+        return response;
+    }
+
+    private void drop() {
+        close(segment);
+        segment = null;
+        in = null;
+        opened = NONE;
+    }
+
+    private static void close(@Nullable Body body) {
+        if (body != null) {
+            body.close();
+        }
+    }
+
+    @Override
+    public long skip(long count) {
+        long skipped = Math.clamp(count, 0, cut.length() - position);
+        position += skipped;
+        return skipped;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (position < cut.length()) {
+            int index = cut.indexOf(position);
+            try {
+                return readFrom(index, to, offset, length);
+            } catch (StatusException e) {
+                again(index, e);
+            } catch (IOException e) {
+                if (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException)) {
+                    throw e;
+                }
+                again(index, ReplyReader.broken(e));
+            }
+        }
+        return -1;
+    }
+
+    /** A segment may break off once. */
+    private void again(int index, StatusException why) {
+        if (broken == index) {
+            throw why;
+        }
+        broken = index;
+        drop();
+    }
+
+    private int readFrom(int index, byte[] to, int offset, int length) throws IOException {
+        InputStream from = in;
+        if (opened != index || from == null || at > position) {
+            Response response = bring(index);
+            from = in;
+            if (from == null) {
+                close(response.body());
+                throw new IOException("segment " + index + " was answered " + response.status());
+            }
+        }
+        from.skipNBytes(position - at);
+        at = position;
+        long left = cut.of(index).last() + 1 - position;
+        int read = from.read(to, offset, (int) Math.min(left, length));
+        if (read < 0) {
+            throw new EOFException("segment " + index + " ended " + left + " bytes early");
+        }
+        position += read;
+        at = position;
+        if (read == left) {
+            drop();
+        }
+        return read;
+    }
+
+    @Override
+    public void close() {
+        drop();
+        source.close();
+    }
+}

@@ -1,0 +1,258 @@
+package io.gosling.origin.cache;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.Variant;
+import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.http.Headers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * What is remembered of URLs that are not simply one object each: that their responses vary and by what, that requests
+ * for them gain nothing by waiting for each other, and that ranges of them are not to be had in parts that fit together. Bounded in number and, since clients choose how long URLs are, in
+ * characters: the one not asked for longest goes, and its copies with it, since nobody would find them to remove them.
+ *
+ * <p>Safe for use by many threads; its monitor is held for a few map accesses.
+ */
+final class VariantIndex {
+    /** Variants of one URL; further ones displace the oldest. */
+    static final int MOST_VARIANTS = 64;
+
+    /** Characters for each URL that may be remembered, on average. */
+    private static final int MOST_CHARACTERS = 512;
+
+    private static final int MOST_PLACES = 1 << 12;
+
+    private final int most;
+    private final long apartNanos;
+    private final Consumer<List<String>> drop;
+
+    @GuardedBy("this")
+    private final Map<String, Note> notes = new LinkedHashMap<>(16, 0.75f, true);
+
+    @GuardedBy("this")
+    private long characters;
+
+    /** Where responses have varied. */
+    private final Set<String> varied = ConcurrentHashMap.newKeySet();
+
+    private static final class Note {
+        private List<String> names = List.of();
+        private final LinkedHashSet<String> variants = new LinkedHashSet<>();
+        private boolean apart;
+        private long apartUntil;
+        private boolean rangesPass;
+        private long rangesPassUntil;
+        private boolean changed;
+        private long changedUntil;
+
+        int characters() {
+            return variants.stream().mapToInt(String::length).sum();
+        }
+    }
+
+    /**
+     * Where a request's response would be.
+     *
+     * @param varies whether the URL's responses do
+     * @param apart whether requests for it do not wait for each other
+     * @param rangesPass whether those for a range of it go out as the client asked
+     */
+    record Place(String key, boolean varies, boolean apart, boolean rangesPass) {}
+
+    /**
+     * @param most URLs
+     * @param drop removes copies by their keys; called without the monitor
+     */
+    VariantIndex(int most, Duration apart, Consumer<List<String>> drop) {
+        this.most = most;
+        this.apartNanos = apart.toNanos();
+        this.drop = drop;
+    }
+
+    synchronized Place find(String url, Headers request, long nowNanos) {
+        Note note = notes.get(url);
+        if (note == null) {
+            return new Place(url, false, false, false);
+        }
+        boolean varies = !note.names.isEmpty();
+        String key = varies ? key(url, note.names, request) : url;
+        note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
+        note.changed &= note.changedUntil - nowNanos > 0;
+        return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0, note.rangesPass);
+    }
+
+    private static String key(String url, List<String> names, Headers request) {
+        return ReplyMemory.key(url, Variant.key(names, request));
+    }
+
+    @GuardedBy("this")
+    private Note note(String url) {
+        Note note = notes.get(url);
+        if (note == null) {
+            note = new Note();
+            notes.put(url, note);
+            characters += url.length();
+        }
+        return note;
+    }
+
+    @GuardedBy("this")
+    private void forget(String url) {
+        Note note = notes.remove(url);
+        if (note != null) {
+            characters -= url.length() + note.characters();
+        }
+    }
+
+    /** What has come could not be shared: for a while, requests for this URL go their own ways. */
+    void keepApart(String url, long nowNanos) {
+        mark(url, note -> {
+            note.apart = true;
+            note.apartUntil = nowNanos + apartNanos;
+        });
+    }
+
+    /** What has come for a range cannot be joined with others: for as long, those for this URL go out as clients ask. */
+    void passRanges(String url, long nowNanos) {
+        mark(url, note -> {
+            note.rangesPass = true;
+            note.rangesPassUntil = nowNanos + apartNanos;
+        });
+    }
+
+    /**
+     * A range has come of another version than is known. Once, it is a new version; twice within that time, servers have the
+     * same file under different tags, and ranges of it pass.
+     */
+    void changed(String url, long nowNanos) {
+        mark(url, note -> {
+            if (note.changed && note.changedUntil - nowNanos > 0) {
+                note.rangesPass = true;
+                note.rangesPassUntil = nowNanos + apartNanos;
+            }
+            note.changed = true;
+            note.changedUntil = nowNanos + apartNanos;
+        });
+    }
+
+    private void mark(String url, Consumer<Note> said) {
+        List<String> gone;
+        synchronized (this) {
+            said.accept(note(url));
+            gone = forgetOldest();
+        }
+        drop(gone);
+    }
+
+    /**
+     * The key of a response that is to be kept and shared.
+     *
+     * @param names by which it varies, none for not at all
+     * @param shared whether requests may wait for each other from now on
+     */
+    String place(String url, List<String> names, Headers request, boolean shared) {
+        String key = names.isEmpty() ? url : key(url, names, request);
+        place(url, names, key, shared);
+        return key;
+    }
+
+    /** The same for a response that was placed elsewhere already, under this key. */
+    void place(String url, List<String> names, String key, boolean shared) {
+        List<String> gone = new ArrayList<>();
+        if (!names.isEmpty()) {
+            noteVaried(url);
+        }
+        synchronized (this) {
+            Note note = names.isEmpty() ? notes.get(url) : note(url);
+            if (note != null) {
+                note.apart &= !shared;
+                characters -= note.characters();
+                if (!note.names.equals(names)) {
+                    gone.addAll(note.variants);
+                    gone.add(url);
+                    note.variants.clear();
+                    note.names = names;
+                }
+                if (!names.isEmpty()) {
+                    note.variants.add(key);
+                    gone.remove(key);
+                    if (note.variants.size() > MOST_VARIANTS) {
+                        gone.add(note.variants.removeFirst());
+                    }
+                }
+                characters += note.characters();
+                if (names.isEmpty() && !note.apart && !note.rangesPass && !note.changed) {
+                    forget(url);
+                }
+                gone.addAll(forgetOldest());
+            }
+        }
+        drop(gone);
+    }
+
+    /** The host, and the first part of the path: what one program makes mostly varies in one way. */
+    private static String near(String url) {
+        int scheme = url.indexOf("://");
+        int host = scheme < 0 ? 0 : scheme + 3;
+        int query = url.indexOf('?', host);
+        String named = query < 0 ? url.substring(host) : url.substring(host, query);
+        int path = named.indexOf('/');
+        int second = path < 0 ? -1 : named.indexOf('/', path + 1);
+        return second < 0 ? named : named.substring(0, second);
+    }
+
+    private void noteVaried(String url) {
+        String near = near(url);
+        if (!varied.contains(near)) {
+            if (varied.size() >= MOST_PLACES) {
+                // What is forgotten is told within a second, and not at once, until it varies again.
+                varied.clear();
+            }
+            varied.add(near);
+        }
+    }
+
+    /**
+     * Whether any response that was to be kept has varied whose URL has this one's host and first part of the path: then
+     * those of URLs that are not known here may too.
+     */
+    boolean varyNear(String url) {
+        return varied.contains(near(url));
+    }
+
+    /** All keys under which there may be a response of this URL. */
+    synchronized List<String> keys(String url) {
+        Note note = notes.get(url);
+        List<String> keys = new ArrayList<>();
+        keys.add(url);
+        if (note != null) {
+            keys.addAll(note.variants);
+        }
+        return keys;
+    }
+
+    @GuardedBy("this")
+    private List<String> forgetOldest() {
+        List<String> gone = new ArrayList<>();
+        while (notes.size() > most || characters > (long) most * MOST_CHARACTERS) {
+            Map.Entry<String, Note> oldest = notes.entrySet().iterator().next();
+            gone.addAll(oldest.getValue().variants);
+            forget(oldest.getKey());
+        }
+        return gone;
+    }
+
+    private void drop(List<String> gone) {
+        if (!gone.isEmpty()) {
+            drop.accept(gone);
+        }
+    }
+}

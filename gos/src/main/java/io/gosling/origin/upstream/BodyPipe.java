@@ -1,0 +1,376 @@
+package io.gosling.origin.upstream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.BlockInputStream;
+import io.gosling.document.BodyWriter;
+import io.gosling.document.LateWakeup;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a body's writer writes, for somebody else to read: a pipe of {@value #ROOM} bytes between the writer, which has a
+ * thread of its own and waits while it is full, and one reader. What was written is there to be read when a piece of it is full, and
+ * at once after a flush. A writer that
+ * fails breaks the stream off; one whose reader has closed fails with its next byte.
+ */
+public final class BodyPipe extends BlockInputStream {
+    private static final int ROOM = 64 << 10;
+    /** As much as a server holds back before it sends a response's header: until then a writer may fail unseen. */
+    private static final int FIRST = 16 << 10;
+
+    private static final int PIECE = 8 << 10;
+
+    private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
+
+    private final String request;
+    private final boolean byHandler;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final Deque<byte[]> pieces = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private int held;
+
+    /** What has been read of the first piece. */
+    @GuardedBy("lock")
+    private int at;
+
+    @GuardedBy("lock")
+    private boolean begun;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    @GuardedBy("lock")
+    private @Nullable Throwable failure;
+
+    private long length = -1;
+
+    /** How often its writer has written; by one thread. */
+    private final AtomicLong written = new AtomicLong();
+
+    /** So long is waited for more. */
+    @GuardedBy("lock")
+    private long patience = Long.MAX_VALUE;
+
+    /** @param written whether a handler's code writes, whose failures are its own */
+    private BodyPipe(String request, boolean written) {
+        this.request = request;
+        this.byHandler = written;
+    }
+
+    /**
+     * An answer whose body, from now on, fails with a {@link SocketTimeoutException} where nothing of it comes for so long. A
+     * stream is read by a thread of its own, which a stream that does not end when it is closed may hold on to.
+     */
+    public static Upstream.Answer within(Upstream.Answer answer, Duration silence) {
+        BodyPipe body = answer.body() instanceof BodyPipe written
+                ? written
+                : answer.body() instanceof Unbounded stream ? relay(stream) : null;
+        if (body == null) {
+            return answer;
+        }
+        body.waitAtMost(silence.toNanos());
+        return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, () -> {
+            body.close();
+            answer.close();
+        });
+    }
+
+    /** A stream of a handler's, which may be silent for ever. */
+    static final class Unbounded extends FilterInputStream {
+        private final String request;
+
+        /** @param request for the log */
+        Unbounded(InputStream in, String request) {
+            super(in);
+            this.request = request;
+        }
+    }
+
+    private static BodyPipe relay(Unbounded from) {
+        BodyPipe body = new BodyPipe(from.request, false);
+        start(body, out -> {
+            byte[] piece = new byte[PIECE];
+            for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
+                out.write(piece, 0, read);
+                out.flush();
+            }
+        });
+        return body;
+    }
+
+    private void waitAtMost(long nanos) {
+        lock.lock();
+        try {
+            patience = nanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Has a body written, and waits for its end, its first {@value #FIRST} bytes, or for what its writer wants sent at once.
+     *
+     * @param request for the log
+     * @throws Exception what the writer has thrown until then
+     */
+    static BodyPipe begin(String request, BodyWriter writer) throws Exception {
+        BodyPipe body = new BodyPipe(request, true);
+        start(body, writer);
+        boolean begun = false;
+        try {
+            body.awaitBeginning();
+            begun = true;
+            return body;
+        } finally {
+            if (!begun) {
+                body.close();
+            }
+        }
+    }
+
+    private static void start(BodyPipe body, BodyWriter writer) {
+        Thread.ofVirtual().name("gosling-handler-writing").start(() -> body.write(writer));
+    }
+
+    /** In bytes, if all of it was written before anything was to be sent; or -1. */
+    long length() {
+        return length;
+    }
+
+    private void awaitBeginning() throws Exception {
+        lock.lock();
+        try {
+            while (!begun && !ended) {
+                changed.await();
+            }
+            if (failure instanceof Exception early) {
+                throw early;
+            }
+            if (failure != null) {
+                throw new IOException("the body could not be written", failure);
+            }
+            length = ended ? held : -1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(BodyWriter writer) {
+        Pipe out = new Pipe();
+        Throwable why = null;
+        try {
+            writer.writeTo(out);
+            out.drain();
+        } catch (Exception | Error e) {
+            // Errors too: whoever reads must not wait for ever.
+            why = e;
+        }
+        boolean seen;
+        lock.lock();
+        try {
+            // Until then, whoever waits for the beginning is told; afterwards readers are, who know nothing of
+            // handlers.
+            seen = begun && !closed;
+            failure = why;
+            ended = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (why != null && seen) {
+            tell(why);
+        }
+    }
+
+    /** Where a stream fails, as a program's output does, the stack is the reader's and says nothing. */
+    private void tell(Throwable why) {
+        String what = "the body of the answer to " + request + " broke off";
+        if (byHandler || !(why instanceof IOException)) {
+            LOG.log(System.Logger.Level.ERROR, what, why);
+        } else {
+            LOG.log(System.Logger.Level.WARNING, what + ": " + why.getMessage());
+        }
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        lock.lock();
+        try {
+            long left = patience;
+            long seen = written.get();
+            boolean spared = false;
+            while (held == 0 && !ended && !closed) {
+                if (left <= 0 && written.get() != seen) {
+                    // A little at a time, which is with its writer yet.
+                    seen = written.get();
+                    left = patience;
+                } else if (LateWakeup.is(0, -left) && !spared) {
+                    spared = true;
+                    left = LateWakeup.SECOND_CHANCE;
+                }
+                if (left <= 0) {
+                    throw new SocketTimeoutException("nothing of the body has come in time");
+                }
+                left = changed.awaitNanos(left);
+            }
+            byte[] piece = pieces.peek();
+            if (closed) {
+                throw new IOException("closed");
+            }
+            if (piece == null) {
+                if (failure != null) {
+                    throw new IOException("the rest of the body could not be written: " + failure, failure);
+                }
+                return -1;
+            }
+            int count = Math.min(length, piece.length - at);
+            System.arraycopy(piece, at, to, offset, count);
+            at += count;
+            if (at == piece.length) {
+                pieces.remove();
+                at = 0;
+            }
+            held -= count;
+            changed.signalAll();
+            return count;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for a body that is written");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes all of it on, each piece at once where no other one waits behind it. */
+    public void passTo(OutputStream out) throws IOException {
+        out.flush();
+        byte[] piece = new byte[PIECE];
+        for (int read = read(piece, 0, PIECE); read >= 0; read = read(piece, 0, PIECE)) {
+            out.write(piece, 0, read);
+            if (isEmpty()) {
+                out.flush();
+            }
+        }
+    }
+
+    private boolean isEmpty() {
+        lock.lock();
+        try {
+            return held == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            pieces.clear();
+            held = 0;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The writer's end, for its thread. */
+    private final class Pipe extends OutputStream {
+        private final byte[] buffer = new byte[PIECE];
+        private int filled;
+
+        @Override
+        public void write(int one) throws IOException {
+            if (filled == PIECE) {
+                drain();
+            }
+            buffer[filled++] = (byte) one;
+            wrote();
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) throws IOException {
+            int done = 0;
+            while (done < length) {
+                if (filled == PIECE) {
+                    drain();
+                }
+                int count = Math.min(length - done, PIECE - filled);
+                System.arraycopy(from, offset + done, buffer, filled, count);
+                filled += count;
+                done += count;
+            }
+            wrote();
+        }
+
+        private void wrote() {
+            written.lazySet(written.getPlain() + 1);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            drain();
+            lock.lock();
+            try {
+                begun = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Hands over what has been written, as soon as there is room. */
+        private void drain() throws IOException {
+            lock.lock();
+            try {
+                while (held + filled > ROOM && !closed) {
+                    changed.await();
+                }
+                if (closed || ended) {
+                    throw new IOException("nobody reads this any more");
+                }
+                if (filled > 0) {
+                    pieces.add(Arrays.copyOf(buffer, filled));
+                    held += filled;
+                    filled = 0;
+                }
+                begun |= held >= FIRST;
+                changed.signalAll();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while waiting for a reader");
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** The same as flushing: what was written is not over before its writer is. */
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.gosling.origin.upstream;
+
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.netty.http1.HeaderNames;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a handler of this process sees of a request whose answer may be kept: what the client sent, but for what a handler
+ * might answer by and the answer is not kept under. Pure.
+ */
+public record HandlerForwardedRequest(HandlerSettings settings) implements ForwardedRequest {
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String SCHEME = "X-Forwarded-Proto";
+
+    /** Of a proxy that is trusted: an answer to one address says so itself. */
+    private static final String OF_PROXIES = "x-forwarded-for";
+
+    /** A handler of this process sends nothing on. */
+    @Override
+    public boolean isLoop(Headers request) {
+        return false;
+    }
+
+    @Override
+    public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
+        List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);
+        for (Headers.Field field : headers) {
+            String name = field.name();
+            if (HeaderNames.is(name, "host")) {
+                String host = NormalizedHost.of(field.value(), secure);
+                fields.add(new Headers.Field("Host", settings.keepsHost() ? host : settings.keyPrefix(null)));
+            } else if ((trusted && HeaderNames.is(name, OF_PROXIES)) || !OriginForwardedRequest.staysHere(name)) {
+                fields.add(field);
+            }
+        }
+        if (trusted && headers.contains(SCHEME)) {
+            // That of the key, and no other spelling of it.
+            fields.add(new Headers.Field(SCHEME, secure ? "https" : "http"));
+        }
+        return Headers.of(fields);
+    }
+
+    /** As programs are told by whom they are asked: the last word of a proxy that is trusted counts, against TLS too. */
+    @Override
+    public boolean isSecure(Request request, boolean trusted) {
+        String said = trusted ? request.headers().joined(SCHEME) : null;
+        return said == null
+                ? request.isSecure()
+                : said.substring(said.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
+    }
+
+    /** Whom a filter has identified, by whatever means, asks with credentials. */
+    @Override
+    public Headers judged(Headers headers, Request request) {
+        return request.user() == null || headers.contains(AUTHORIZATION)
+                ? headers
+                : headers.plus(AUTHORIZATION, "user");
+    }
+}

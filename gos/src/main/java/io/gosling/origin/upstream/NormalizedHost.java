@@ -1,0 +1,39 @@
+package io.gosling.origin.upstream;
+
+import java.util.Locale;
+
+/**
+ * A client's Host as responses are kept under it and as their origin is told it, one spelling for all that mean the same:
+ * in lower case, without leading zeros in its port, and without the port that goes without saying (RFC 9110, section 4.2.3)
+ * or none behind the colon (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
+ */
+public final class NormalizedHost {
+    private static final int LONGEST_PORT = 9;
+
+    private NormalizedHost() {}
+
+    public static String of(String host, boolean secure) {
+        return of(host, secure ? 443 : 80);
+    }
+
+    /** Without the port that either way of asking takes for granted: as a purge means it. */
+    static String purged(String host) {
+        return of(of(host, 80), 443);
+    }
+
+    private static String of(String host, int usual) {
+        String lower = host.toLowerCase(Locale.ROOT);
+        int colon = lower.lastIndexOf(':');
+        String port = lower.substring(colon + 1);
+        if (colon <= lower.lastIndexOf(']') || port.length() > LONGEST_PORT || !isNumber(port)) {
+            return lower;
+        }
+        String name = lower.substring(0, colon);
+        int number = port.isEmpty() ? usual : Integer.parseInt(port);
+        return number == usual ? name : name + ":" + number;
+    }
+
+    private static boolean isNumber(String text) {
+        return text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+}

@@ -1,0 +1,53 @@
+package io.gosling.origin.upstream;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The servers of an origin, which all answer the same.
+ *
+ * @param usual asked in turn; at least one
+ * @param backups asked while none of the usual ones can be
+ */
+public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> backups) {
+    /** @throws IllegalArgumentException when there is none, one is there twice, or some are asked over TLS and some not */
+    public UpstreamServers {
+        usual = List.copyOf(usual);
+        backups = List.copyOf(backups);
+        if (usual.isEmpty()) {
+            throw new IllegalArgumentException("servers: none; expected at least one, such as http://10.0.0.5:3000");
+        }
+        boolean secure = usual.getFirst().secure();
+        List<OriginAddress> seen = new ArrayList<>();
+        for (OriginAddress server : all(usual, backups)) {
+            if (seen.contains(server)) {
+                throw new IllegalArgumentException("servers: \"" + server + "\" twice; expected each once");
+            }
+            if (server.secure() != secure) {
+                throw new IllegalArgumentException("servers: \"" + usual.getFirst() + "\" and \"" + server
+                        + "\"; expected http for all, or https for all");
+            }
+            seen.add(server);
+        }
+    }
+
+    /** One. */
+    public static UpstreamServers of(OriginAddress only) {
+        return new UpstreamServers(List.of(only), List.of());
+    }
+
+    /** Whether they are asked over TLS. */
+    public boolean secure() {
+        return usual.getFirst().secure();
+    }
+
+    List<OriginAddress> all() {
+        return all(usual, backups);
+    }
+
+    private static List<OriginAddress> all(List<OriginAddress> usual, List<OriginAddress> backups) {
+        List<OriginAddress> all = new ArrayList<>(usual);
+        all.addAll(backups);
+        return all;
+    }
+}

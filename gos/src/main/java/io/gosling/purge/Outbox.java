@@ -1,0 +1,62 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Message;
+import io.gosling.purge.message.OutgoingMessage;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Letters of one step: those to this node itself, and those to others. Belongs to the owner of {@link PurgeParticipant}. */
+final class Outbox {
+    private final Incarnation self;
+    private final Deque<Envelope> inbox = new ArrayDeque<>();
+    private List<OutgoingMessage> outgoing = new ArrayList<>();
+
+    Outbox(Incarnation self) {
+        this.self = self;
+    }
+
+    Incarnation self() {
+        return self;
+    }
+
+    /** To whatever process bears the name. */
+    void send(String node, Message message) {
+        send(node, Envelope.ANY, message);
+    }
+
+    /** To this process and none that comes after it. */
+    void reply(Incarnation to, Message message) {
+        send(to.node(), to.number(), message);
+    }
+
+    private void send(String node, long number, Message message) {
+        Envelope letter = new Envelope(self, number, message);
+        if (node.equals(self.node())) {
+            inbox.add(letter);
+        } else {
+            outgoing.add(new OutgoingMessage(node, letter));
+        }
+    }
+
+    /** Whether a letter is for this process; one for its predecessor is not. */
+    boolean isForUs(Envelope letter) {
+        return letter.to() == Envelope.ANY || letter.to() == self.number();
+    }
+
+    @Nullable
+    Envelope nextToSelf() {
+        return inbox.poll();
+    }
+
+    /** What leaves; nothing is left behind. */
+    List<OutgoingMessage> take() {
+        List<OutgoingMessage> taken = outgoing;
+        outgoing = new ArrayList<>();
+        return taken;
+    }
+}

@@ -1,0 +1,258 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Message;
+import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.Message.Acknowledge;
+import io.gosling.purge.message.Message.Ask;
+import io.gosling.purge.message.Message.Blank;
+import io.gosling.purge.message.Message.Done;
+import io.gosling.purge.message.Message.Drive;
+import io.gosling.purge.message.Message.Found;
+import io.gosling.purge.message.Message.Goodbye;
+import io.gosling.purge.message.Message.Grant;
+import io.gosling.purge.message.Message.Refused;
+import io.gosling.purge.message.Message.Tell;
+import io.gosling.purge.message.Message.UnderWay;
+import io.gosling.purge.message.Message.Vote;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's part in keeping what is served fresh: it asks for its lease, does and spreads purges, and votes if it is
+ * named a voter.
+ *
+ * <p>Belongs to one thread, its owner; only {@link #serving} and
+ * {@link #claimed} may be read by others. Each call is one step: it takes the
+ * time, does what is due, brings to the disk what it is about to say, and returns the letters that say it. Letters to who
+ * wrote the one that was received may go back as its answer. {@code now} is this node's {@link System#nanoTime}, taken
+ * when the step begins.
+ */
+public final class PurgeParticipant implements AutoCloseable {
+    private final Incarnation self;
+    private final Quorum voters;
+    private final Outbox post;
+    private final CurrentLease serving;
+    private final PurgeLog log;
+    private final Lessee lessee;
+    private final PendingPurges errands;
+    private final QuorumFile file;
+    private final @Nullable QuorumRole office;
+
+    /**
+     * Begins: without a lease, and as a voter with what its storage has.
+     *
+     * @param storage a voter's, closed with this; of others nothing is read or written
+     */
+    public PurgeParticipant(
+            Incarnation self,
+            Quorum voters,
+            PurgeSettings settings,
+            Storage storage,
+            PurgePorts surroundings,
+            long now) {
+        this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, surroundings, now);
+    }
+
+    PurgeParticipant(
+            Incarnation self,
+            Quorum voters,
+            QuorumRules rules,
+            Function<QuorumRules, LeaseGrants> lessees,
+            Storage storage,
+            PurgePorts surroundings,
+            long now) {
+        this.self = self;
+        this.voters = voters;
+        this.post = new Outbox(self);
+        this.serving = new CurrentLease(surroundings.copies(), now);
+        this.log = new PurgeLog(rules.settings(), surroundings.copies(), serving);
+        this.lessee = new Lessee(voters, rules, log, serving, now);
+        this.errands = new PendingPurges(voters, rules.settings(), surroundings.copies(), post);
+        this.file = QuorumFile.open(voters.contains(self.node()) ? storage : Storage.none());
+        this.office = voters.contains(self.node())
+                ? new QuorumRole(voters, rules, lessees.apply(rules), log, post, file, surroundings, now)
+                : null;
+    }
+
+    /** Where threads that serve see this node's lease. */
+    public CurrentLease serving() {
+        return serving;
+    }
+
+    /** Does what is due; to be called every 50 ms or so. */
+    public List<OutgoingMessage> tick(long now) {
+        log.tick(now);
+        if (lessee.isDue(now)) {
+            voters.names().forEach(voter -> post.send(voter, lessee.ask(now)));
+        }
+        errands.tick(now);
+        if (office != null) {
+            office.tick(now);
+        }
+        return end(now);
+    }
+
+    /** Takes a letter: {@link #receive(List, long)}. */
+    public List<OutgoingMessage> receive(Envelope letter, long now) {
+        return receive(List.of(letter), now);
+    }
+
+    /**
+     * Takes letters that have come together, in one step, which waits for the disk once. One that is not for this process,
+     * or from somebody who has no say in the matter, changes nothing.
+     */
+    public List<OutgoingMessage> receive(List<Envelope> letters, long now) {
+        for (Envelope letter : letters) {
+            if (post.isForUs(letter)) {
+                take(letter.from(), letter.message(), now);
+                settleOwn(now);
+            }
+        }
+        return end(now);
+    }
+
+    /**
+     * Purges everywhere.
+     *
+     * @param told told once, on the owner's thread, when it is known what became of it: at the latest after two deadlines
+     */
+    public List<OutgoingMessage> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
+        errands.begin(purge, told, now);
+        return end(now);
+    }
+
+    /** Serves nothing from memory from now on, and lets the voters know that nobody needs to wait for this node. */
+    public List<OutgoingMessage> leave(long now) {
+        lessee.leave(now);
+        voters.names().forEach(voter -> post.send(voter, new Goodbye()));
+        return end(now);
+    }
+
+    /** The purges that this node knows. */
+    public PurgeVersions clock() {
+        return log.clock();
+    }
+
+    /**
+     * What to show with a question for a copy: every purge that has taken effect on this node's copies, and perhaps one that
+     * is about to. Whoever knows less must not answer. For any thread, also during a step.
+     */
+    public PurgeVersions claimed() {
+        return log.claimed();
+    }
+
+    /** How this node stands with the voters, for people. */
+    public QuorumStatus vouching(long now) {
+        QuorumMember voter = office == null ? null : office.voter();
+        SortedSet<String> heard = lessee.heard(now);
+        SortedSet<String> unheard = new TreeSet<>(voters.names());
+        unheard.removeAll(heard);
+        return new QuorumStatus(
+                serving.lease().holds(now),
+                heard,
+                unheard,
+                voter != null,
+                voter != null && voter.votes(),
+                voter == null ? 0 : voter.lineage(),
+                voter == null ? "" : voter.trouble(),
+                voter == null ? "" : file.finding());
+    }
+
+    /** Closes the voter's storage. */
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private void take(Incarnation from, Message message, long now) {
+        switch (message) {
+            case Grant grant -> granted(from, grant, now);
+            case Tell tell -> told(from, tell.record(), now);
+            case UnderWay underWay -> errands.underWay(from, underWay.errand(), now);
+            case Refused refused -> errands.refused(from, refused, now);
+            case Done done -> errands.done(from, done);
+            default -> {
+                if (office != null) {
+                    takeAsVoter(office, from, message, now);
+                } else if (message instanceof Drive drive) {
+                    post.reply(from, new Refused(drive.errand(), "it is no voter"));
+                }
+            }
+        }
+    }
+
+    private static void takeAsVoter(QuorumRole office, Incarnation from, Message message, long now) {
+        switch (message) {
+            case Ask ask -> office.asked(from, ask, now);
+            case Goodbye unused -> office.forget(from);
+            case Blank blank -> office.heardBlank(from, blank, now);
+            case Found found -> office.invited(from, found, now);
+            case Drive drive -> office.drive(from, drive, now);
+            case Vote vote -> office.voted(from, vote, now);
+            case Acknowledge acknowledged -> office.acknowledged(from, acknowledged, now);
+            default -> throw new IllegalStateException(message + " is not for voters alone");
+        }
+    }
+
+    private void granted(Incarnation from, Grant grant, long now) {
+        if (!voters.contains(from.node())) {
+            return;
+        }
+        PurgeVersions before = log.clock();
+        boolean knowsAll = lessee.take(from.node(), grant, now);
+        if (office != null) {
+            office.heardGrant(from, grant, knowsAll, now);
+        }
+        if (!knowsAll && !log.clock().equals(before)) {
+            // There was more than goes into one letter.
+            askFor(from, now);
+        }
+    }
+
+    /** For what is missing here. Whoever asks may get a lease, for which purges would wait: who has left does not ask. */
+    private void askFor(Incarnation from, long now) {
+        if (!lessee.hasLeft()) {
+            post.reply(from, lessee.ask(now));
+        }
+    }
+
+    /** First it is done here, then acknowledged. A purge before it that is missing here is asked for. */
+    private void told(Incarnation from, PurgeRecord record, long now) {
+        if (!log.learn(PurgeRun.of(record), now)) {
+            askFor(from, now);
+        } else if (office == null || !office.answers(from, record.stream(), now)) {
+            post.reply(from, new Acknowledge(record.stream(), log.clock().at(record.stream())));
+        }
+    }
+
+    /** What this node has said to itself comes before what others say next. */
+    private void settleOwn(long now) {
+        Envelope own = post.nextToSelf();
+        while (own != null) {
+            take(self, own.message(), now);
+            own = post.nextToSelf();
+        }
+    }
+
+    /** The end of a step: what it says to this node itself, then to the disk, then to others. */
+    private List<OutgoingMessage> end(long now) {
+        settleOwn(now);
+        boolean held = office == null || office.sync(now);
+        List<OutgoingMessage> letters = post.take();
+        for (PendingPurges.Report report : errands.takeReports()) {
+            report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));
+        }
+        return held ? letters : List.of();
+    }
+}

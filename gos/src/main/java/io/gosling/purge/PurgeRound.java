@@ -1,0 +1,124 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Message;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRecord;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * One purge under way, as the voter sees it that drives it: who has done it, what the voters have said, and whether that
+ * is enough. Decides and does nothing else. Belongs to the owner of {@link PurgeParticipant}.
+ *
+ * <p>It is complete when a quorum of voters, the driver among them and all of its lineage, have it on their disks, and for
+ * each of these nobody can serve by a lease that it gave before: {@link QuorumRules#counts}. Whoever gets a lease later gets the
+ * purge first, since any quorum that gives one has a voter in common with this one.
+ */
+final class PurgeRound {
+    enum Decision {
+        NOT_YET,
+        COMPLETE,
+        GIVEN_UP
+    }
+
+    /** What a voter said first: later answers of it say nothing more that counts. */
+    record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
+
+    private final PurgeRecord record;
+    private final long lineage;
+    private final long numbered;
+    private final String driver;
+    private final SortedSet<String> known = new TreeSet<>();
+    private final Map<String, Ballot> ballots = new LinkedHashMap<>();
+    private final SortedSet<Incarnation> done = new TreeSet<>();
+
+    /**
+     * @param lineage the driver's when it numbered the purge
+     * @param numbered when that was
+     * @param known names of nodes that are told besides those which voters name
+     */
+    PurgeRound(PurgeRecord record, long lineage, String driver, Collection<String> known, long numbered) {
+        this.record = record;
+        this.lineage = lineage;
+        this.driver = driver;
+        this.numbered = numbered;
+        this.known.addAll(known);
+    }
+
+    PurgeRecord record() {
+        return record;
+    }
+
+    /** This process has done the purges of a stream up to a number. */
+    void acknowledged(Incarnation node, long stream, long number) {
+        if (stream == record.stream() && number >= record.number()) {
+            done.add(node);
+        }
+    }
+
+    /** A voter has it on its disk; what it says counts only if it is of the same lineage. */
+    void voted(Incarnation voter, Message.Vote vote, long now) {
+        acknowledged(voter, vote.stream(), vote.number());
+        if (vote.lineage() == lineage && vote.stream() == record.stream() && vote.number() >= record.number()) {
+            ballots.putIfAbsent(voter.node(), new Ballot(now, vote.lessees()));
+            vote.lessees().ifPresent(named -> named.forEach(lessee -> known.add(lessee.node())));
+        }
+    }
+
+    /** @param lineageNow the driver's; when it is another, no answer counts any more */
+    Decision decide(Quorum voters, QuorumRules rules, long lineageNow, long now) {
+        if (lineageNow != lineage || !rules.isInTime(numbered, now)) {
+            return Decision.GIVEN_UP;
+        }
+        Ballot own = ballots.get(driver);
+        if (own == null || !rules.counts(own, done::contains, now)) {
+            return Decision.NOT_YET;
+        }
+        long counted = ballots.values().stream()
+                .filter(ballot -> rules.counts(ballot, done::contains, now))
+                .count();
+        return counted >= voters.quorum() ? Decision.COMPLETE : Decision.NOT_YET;
+    }
+
+    /** Who is to be told again. */
+    Set<String> toTell(Quorum voters) {
+        SortedSet<String> silent = silent();
+        ballots.values()
+                .forEach(ballot -> ballot.lessees()
+                        .ifPresent(named -> named.stream()
+                                .filter(lessee -> !done.contains(lessee))
+                                .forEach(lessee -> silent.add(lessee.node()))));
+        voters.names().stream().filter(voter -> !ballots.containsKey(voter)).forEach(silent::add);
+        return silent;
+    }
+
+    PurgeOutcome outcome(boolean complete, String detail) {
+        SortedSet<String> acknowledged = new TreeSet<>();
+        done.forEach(node -> acknowledged.add(node.node()));
+        return new PurgeOutcome(complete, acknowledged, silent(), detail);
+    }
+
+    private SortedSet<String> silent() {
+        SortedSet<String> silent = new TreeSet<>(known);
+        done.forEach(node -> silent.remove(node.node()));
+        return silent;
+    }
+
+    /** Why it is not complete, in words. */
+    String missing(Quorum voters) {
+        List<String> unheard = voters.names().stream()
+                .filter(voter -> !ballots.containsKey(voter))
+                .toList();
+        return ballots.size() < voters.quorum()
+                ? ballots.size() + " of " + voters.names().size() + " voters have answered, " + voters.quorum()
+                        + " are needed; start or thaw " + String.join(" or ", unheard) + ", and repeat it"
+                : "the leases of nodes that are silent have not run out within the deadline; repeat it";
+    }
+}

@@ -1,0 +1,41 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * The nodes whose word makes a lease and a purge: 1, 3 or 5 names, the same in every node's configuration. A quorum is
+ * counted among these names and never among the nodes that are seen just now: two quorums always have a voter in common,
+ * whoever is cut off from whom.
+ *
+ * @param names in order; the first one founds
+ */
+public record Quorum(List<String> names) {
+    /** @throws IllegalArgumentException when there are not 1, 3 or 5 different names */
+    public Quorum {
+        names = List.copyOf(names);
+        names.forEach(Incarnation::requireName);
+        if (names.size() % 2 == 0 || names.size() > 5) {
+            throw new IllegalArgumentException(names.size() + " voters " + names
+                    + "; expected 1, 3 or 5: an even number survives no more failures than one voter less");
+        }
+        if (new HashSet<>(names).size() < names.size()) {
+            throw new IllegalArgumentException("voters " + names + "; expected each name once");
+        }
+    }
+
+    /** How many make a quorum: 1 of 1, 2 of 3, 3 of 5. */
+    public int quorum() {
+        return names.size() / 2 + 1;
+    }
+
+    public boolean contains(String node) {
+        return names.contains(node);
+    }
+
+    /** The one that founds when a quorum of voters remembers nothing. */
+    public String first() {
+        return names.getFirst();
+    }
+}

@@ -1,0 +1,230 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.ValueCodec;
+import io.gosling.purge.message.PurgeRun;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * What a voter must not forget: its lineage, the name of its stream, and the purges it knows. Entries are collected and
+ * written together by {@link #sync}, as one frame that is there whole or not at all:
+ *
+ * <pre>
+ *   "GoPu"  length of the entries  CRC-32C of these eight bytes  entries  CRC-32C of the entries
+ * </pre>
+ *
+ * A frame that the end of the file cuts off was never acknowledged and is removed. Any other damage may be in what was
+ * acknowledged: the file then says nothing, and the voter remembers nothing, which is safe.
+ */
+final class QuorumFile {
+    private static final int MAGIC = 0x476f5075;
+    private static final int HEADER = 12;
+    private static final int TRAILER = 4;
+    private static final int STATE = 1;
+    private static final int RUN = 2;
+
+    /** A file is written anew when it is twice as long as it was then, and at least this, in bytes. */
+    private static final long ROOM = 1 << 20;
+
+    /** @param runs to be learnt in this order */
+    record Restored(long lineage, long stream, List<PurgeRun> runs) {}
+
+    private final Storage storage;
+    private final Optional<Restored> restored;
+    private final String finding;
+    private ByteArrayOutputStream entries = new ByteArrayOutputStream();
+    private boolean replaces;
+    private long length;
+    private long whole;
+
+    /**
+     * @param finding what was found, in words, for the log
+     */
+    private QuorumFile(Storage storage, Optional<Restored> restored, String finding, long length) {
+        this.storage = storage;
+        this.restored = restored;
+        this.finding = finding;
+        this.length = length;
+        this.whole = length;
+    }
+
+    /** Reads what is stored and cuts a torn end off. */
+    static QuorumFile open(Storage storage) {
+        byte[] bytes;
+        try {
+            bytes = storage.read();
+        } catch (IOException e) {
+            return new QuorumFile(storage, Optional.empty(), "cannot be read: " + e.getMessage(), 0);
+        }
+        if (bytes.length == 0) {
+            return new QuorumFile(storage, Optional.empty(), "is new", 0);
+        }
+        try {
+            Frames frames = Frames.of(bytes);
+            if (frames.length < bytes.length) {
+                storage.replace(Arrays.copyOf(bytes, frames.length));
+            }
+            Optional<Restored> restored = frames.restored();
+            String found = restored.isPresent() ? "is whole" : "has only a torn beginning";
+            return new QuorumFile(storage, restored, found, frames.length);
+        } catch (IOException | IllegalArgumentException e) {
+            return new QuorumFile(storage, Optional.empty(), "is damaged: " + e.getMessage(), 0);
+        }
+    }
+
+    Optional<Restored> restored() {
+        return restored;
+    }
+
+    String finding() {
+        return finding;
+    }
+
+    /** All that was stored gives way to this. */
+    void begin(long lineage, long stream, List<PurgeRun> runs) {
+        entries = new ByteArrayOutputStream();
+        replaces = true;
+        try {
+            DataOutputStream out = new DataOutputStream(entries);
+            out.writeByte(STATE);
+            out.writeLong(lineage);
+            out.writeLong(stream);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        runs.forEach(this::append);
+    }
+
+    void append(PurgeRun run) {
+        try {
+            DataOutputStream out = new DataOutputStream(entries);
+            out.writeByte(RUN);
+            ValueCodec.run(out, run);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether it should be written anew, by {@link #begin}. */
+    boolean isLong() {
+        return length > ROOM && length > 2 * whole;
+    }
+
+    /** When this returns, everything that was appended is on the disk. */
+    void sync() throws IOException {
+        if (entries.size() == 0) {
+            return;
+        }
+        byte[] frame = frame(entries.toByteArray());
+        if (replaces) {
+            storage.replace(frame);
+            length = frame.length;
+            whole = length;
+        } else {
+            storage.append(frame);
+            length += frame.length;
+        }
+        entries = new ByteArrayOutputStream();
+        replaces = false;
+    }
+
+    private static byte[] frame(byte[] entries) {
+        ByteBuffer frame = ByteBuffer.allocate(HEADER + entries.length + TRAILER);
+        frame.putInt(MAGIC).putInt(entries.length);
+        frame.putInt(crc(frame.array(), 0, 8));
+        frame.put(entries);
+        frame.putInt(crc(entries, 0, entries.length));
+        return frame.array();
+    }
+
+    private static int crc(byte[] bytes, int from, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    void close() {
+        storage.close();
+    }
+
+    /** What a file holds: the frames from its beginning that are whole. */
+    private static final class Frames {
+        private final List<DataInputStream> entries = new ArrayList<>();
+        private int length;
+
+        static Frames of(byte[] bytes) throws IOException {
+            Frames frames = new Frames();
+            while (frames.length < bytes.length && frames.next(bytes)) {
+                // The next one.
+            }
+            return frames;
+        }
+
+        /** @return whether there was a whole frame; false when the file ends in it */
+        private boolean next(byte[] bytes) throws IOException {
+            int left = bytes.length - length;
+            if (left < HEADER || isZero(bytes, length)) {
+                return false;
+            }
+            ByteBuffer header = ByteBuffer.wrap(bytes, length, HEADER);
+            int magic = header.getInt();
+            int size = header.getInt();
+            if (magic != MAGIC || header.getInt() != crc(bytes, length, 8) || size < 0) {
+                throw new IOException("no frame begins at byte " + length + " of " + bytes.length);
+            }
+            if (left - HEADER - TRAILER < size) {
+                return false;
+            }
+            int from = length + HEADER;
+            if (ByteBuffer.wrap(bytes, from + size, TRAILER).getInt() != crc(bytes, from, size)) {
+                throw new IOException(
+                        "the frame at byte " + length + " of " + bytes.length + " is not as it was written");
+            }
+            entries.add(new DataInputStream(new ByteArrayInputStream(bytes, from, size)));
+            length = from + size + TRAILER;
+            return true;
+        }
+
+        /** A file that was made longer and then not written to. */
+        private static boolean isZero(byte[] bytes, int from) {
+            for (int i = from; i < bytes.length; i++) {
+                if (bytes[i] != 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        Optional<Restored> restored() throws IOException {
+            boolean begun = false;
+            long lineage = 0;
+            long stream = 0;
+            List<PurgeRun> runs = new ArrayList<>();
+            for (DataInputStream in : entries) {
+                while (in.available() > 0) {
+                    int kind = in.readUnsignedByte();
+                    if (kind == STATE && !begun) {
+                        begun = true;
+                        lineage = in.readLong();
+                        stream = in.readLong();
+                    } else if (kind == RUN && begun) {
+                        runs.add(ValueCodec.run(in));
+                    } else {
+                        throw new IOException("an entry of kind " + kind + (begun ? "" : " before any state"));
+                    }
+                }
+            }
+            return begun ? Optional.of(new Restored(lineage, stream, runs)) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Message;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRun;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/**
+ * A voter: it gives leases, says who may hold one, and numbers purges. What it says is on its disk before the letter that
+ * says it leaves. Belongs to the owner of {@link PurgeParticipant}.
+ *
+ * <pre>
+ *   1 blank:   it has no file that can be trusted, or one of a lineage that is over; it says so, and nothing else
+ *   2 voting:  it had its file, or learnt what enough others know ({@link QuorumRecovery}), or was told to begin ({@link FirstMember})
+ *   3 mute:    its file cannot be written: it says nothing until it could be, and then is where it was
+ * </pre>
+ */
+final class QuorumMember {
+    private static final long RETRY_NANOS = 5_000_000_000L;
+
+    private final QuorumRules rules;
+    private final PurgeLog log;
+    private final QuorumFile file;
+    private final LeaseGrants lessees;
+    private final RandomGenerator random;
+    private final QuorumRecovery blankness;
+
+    private long lineage;
+    private long stream;
+    private long votingSince;
+    private boolean mute;
+    private long muteUntil;
+    private String trouble = "";
+
+    /** With its file it votes at once, without one it is blank. */
+    QuorumMember(
+            QuorumRules rules,
+            PurgeLog log,
+            QuorumFile file,
+            LeaseGrants lessees,
+            QuorumRecovery blankness,
+            RandomGenerator random,
+            long now) {
+        this.rules = rules;
+        this.log = log;
+        this.file = file;
+        this.lessees = lessees;
+        this.blankness = blankness;
+        this.random = random;
+        file.restored().ifPresent(restored -> {
+            restored.runs().forEach(run -> log.catchUp(run, now));
+            vote(restored.lineage(), restored.stream(), now);
+        });
+    }
+
+    private void vote(long in, long numbering, long now) {
+        lineage = in;
+        stream = numbering;
+        votingSince = now;
+        lessees.clear();
+        blankness.over(in);
+        log.keepJournal(file::append);
+    }
+
+    /** Begins to vote in a lineage, with all that is known here; nobody to whom it may have given a lease is known yet. */
+    void enter(long founded, long now) {
+        long numbering = random.nextLong();
+        file.begin(founded, numbering, log.whole());
+        vote(founded, numbering, now);
+    }
+
+    /** A later lineage has begun: what this voter says in its own counts no more. */
+    private void leave(long now) {
+        lineage = 0;
+        lessees.clear();
+        blankness.begin(now);
+        log.keepJournal(run -> {});
+    }
+
+    boolean votes() {
+        return lineage != 0 && !mute;
+    }
+
+    /** 0 when it is blank. */
+    long lineage() {
+        return lineage;
+    }
+
+    /** What is wrong with its file, in words; empty when nothing is. */
+    String trouble() {
+        return trouble;
+    }
+
+    /** The answer to a node that asks for its lease, if there is one. */
+    Optional<Message> answer(Incarnation asker, Message.Ask ask, long now) {
+        if (mute) {
+            return Optional.empty();
+        }
+        if (lineage == 0) {
+            return Optional.of(new Message.Blank(ask.sent(), blankness.highest()));
+        }
+        // In this order: who is not remembered when a purge asks for the lessees must find it in the clock.
+        if (!lessees.remember(asker, now)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Message.Grant(ask.sent(), lineage, log.clock(), log.since(ask.clock())));
+    }
+
+    /** The answer to a purge that is in the log. */
+    Optional<Message> vote(long ofStream, long now) {
+        if (!votes()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Message.Vote(
+                lineage,
+                ofStream,
+                log.clock().at(ofStream),
+                rules.knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
+    }
+
+    /** Gives a purge the next number; it is in the log and in the file before anybody hears of it. */
+    PurgeRecord number(Purge purge, long now) {
+        PurgeRecord record = new PurgeRecord(stream, log.clock().at(stream) + 1, purge);
+        log.learn(PurgeRun.of(record), now);
+        return record;
+    }
+
+    void forget(Incarnation node) {
+        lessees.forget(node);
+    }
+
+    /**
+     * Somebody knows of a lineage. If it is later than the one that this voter votes in, as where that was founded by a clock
+     * that is behind, who has heard of it enters no earlier one: this voter has to be counted for a new one then.
+     */
+    void heardOf(long in, long now) {
+        blankness.heard(in);
+        if (lineage != 0 && in > lineage) {
+            leave(now);
+        }
+    }
+
+    /**
+     * Another voter, or this one, has voted in a lineage.
+     *
+     * @param learnt when that voter was asked for what it knew and all of it is known here; empty when something is missing
+     */
+    void heardVote(String voter, long in, OptionalLong learnt, long now) {
+        heardOf(in, now);
+        if (lineage == 0 && learnt.isPresent()) {
+            blankness.learnt(voter, in, learnt.getAsLong());
+            if (blankness.isOver(in)) {
+                enter(in, now);
+            }
+        }
+    }
+
+    /** The first voter invites this very process into a lineage. */
+    void invited(long to, long now) {
+        if (lineage == 0 && blankness.mayEnter(to)) {
+            enter(to, now);
+        }
+    }
+
+    /**
+     * Brings to the disk what this step says.
+     *
+     * @return false when that failed: nothing of the step may leave then
+     */
+    boolean sync(long now) {
+        if (mute && now - muteUntil < 0) {
+            return true;
+        }
+        boolean said = !mute;
+        try {
+            if (lineage != 0 && (mute || file.isLong())) {
+                file.begin(lineage, stream, log.whole());
+            }
+            file.sync();
+            mute = false;
+            trouble = "";
+            return true;
+        } catch (IOException e) {
+            mute = true;
+            muteUntil = now + RETRY_NANOS;
+            trouble = "the voter's file cannot be written: " + e.getMessage();
+            return !said;
+        }
+    }
+}

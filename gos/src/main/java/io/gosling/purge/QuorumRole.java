@@ -1,0 +1,123 @@
+package io.gosling.purge;
+
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Message;
+import java.util.OptionalLong;
+
+/**
+ * What a node does because it is named a voter: it answers those who ask for leases, votes on purges, drives those that
+ * are handed to it, and if it is the first one, founds. Belongs to the owner of {@link PurgeParticipant}.
+ */
+final class QuorumRole {
+    private final Outbox post;
+    private final Quorum voters;
+    private final QuorumMember voter;
+    private final QuorumRecovery blankness;
+    private final FirstMember founder;
+    private final PurgeCoordinator drives;
+
+    QuorumRole(
+            Quorum voters,
+            QuorumRules rules,
+            LeaseGrants lessees,
+            PurgeLog log,
+            Outbox post,
+            QuorumFile file,
+            PurgePorts surroundings,
+            long now) {
+        String self = post.self().node();
+        this.voters = voters;
+        this.post = post;
+        this.blankness = new QuorumRecovery(self, voters, rules, now);
+        this.voter = new QuorumMember(rules, log, file, lessees, blankness, surroundings.random(), now);
+        this.founder = new FirstMember(voters, rules, surroundings.wallMillis(), surroundings.random());
+        this.drives = new PurgeCoordinator(voters, rules, voter, post, surroundings.nodes());
+    }
+
+    void asked(Incarnation by, Message.Ask ask, long now) {
+        drives.asksForLease(by, ask.clock(), now);
+        voter.answer(by, ask, now).ifPresent(answer -> post.reply(by, answer));
+    }
+
+    void forget(Incarnation node) {
+        voter.forget(node);
+    }
+
+    /** A purge that was told is in the log: the answer to who told it, if this voter votes. */
+    boolean answers(Incarnation driver, long stream, long now) {
+        return voter.vote(stream, now)
+                .map(vote -> {
+                    post.reply(driver, vote);
+                    return true;
+                })
+                .orElse(false);
+    }
+
+    /** A voter, or this one itself, has granted. */
+    void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
+        founder.voted(from.node());
+        OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
+        voter.heardVote(from.node(), grant.lineage(), learnt, now);
+    }
+
+    /** A voter, or this one itself, remembers nothing. */
+    void heardBlank(Incarnation from, Message.Blank blank, long now) {
+        if (!voters.contains(from.node())) {
+            return;
+        }
+        voter.heardOf(blank.lineage(), now);
+        if (!post.self().node().equals(voters.first())) {
+            return;
+        }
+        if (voter.lineage() != 0 && founder.isInvited(from)) {
+            post.reply(from, new Message.Found(voter.lineage()));
+            return;
+        }
+        founder.saidBlank(from, blank.sent());
+        if (founder.isNeeded(now)) {
+            voter.enter(founder.found(blankness.highest()), now);
+            founder.invited().stream()
+                    .filter(invited -> !invited.equals(post.self()))
+                    .forEach(invited -> post.reply(invited, new Message.Found(voter.lineage())));
+        }
+    }
+
+    void invited(Incarnation from, Message.Found found, long now) {
+        if (from.node().equals(voters.first())) {
+            voter.invited(found.lineage(), now);
+        }
+    }
+
+    void drive(Incarnation by, Message.Drive drive, long now) {
+        drives.asked(by, drive, now);
+    }
+
+    void voted(Incarnation by, Message.Vote vote, long now) {
+        if (voters.contains(by.node())) {
+            drives.voted(by, vote, now);
+        }
+    }
+
+    void acknowledged(Incarnation by, Message.Acknowledge acknowledged, long now) {
+        drives.acknowledged(by, acknowledged.stream(), acknowledged.number(), now);
+    }
+
+    void tick(long now) {
+        drives.tick(now);
+    }
+
+    /** @return whether what this step says is on the disk; if not, nothing of it may leave */
+    boolean sync(long now) {
+        boolean held = voter.sync(now);
+        if (held) {
+            drives.stepHolds();
+        } else {
+            drives.stepFailed(voter.trouble());
+        }
+        return held;
+    }
+
+    QuorumMember voter() {
+        return voter;
+    }
+}

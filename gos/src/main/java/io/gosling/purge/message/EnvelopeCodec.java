@@ -1,0 +1,201 @@
+package io.gosling.purge.message;
+
+import io.gosling.purge.message.Message.Acknowledge;
+import io.gosling.purge.message.Message.Ask;
+import io.gosling.purge.message.Message.Blank;
+import io.gosling.purge.message.Message.Done;
+import io.gosling.purge.message.Message.Drive;
+import io.gosling.purge.message.Message.Found;
+import io.gosling.purge.message.Message.Goodbye;
+import io.gosling.purge.message.Message.Grant;
+import io.gosling.purge.message.Message.Refused;
+import io.gosling.purge.message.Message.Tell;
+import io.gosling.purge.message.Message.UnderWay;
+import io.gosling.purge.message.Message.Vote;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Letters as bytes: a version, then one letter after the other. Big-endian numbers, texts in UTF-8 with their length
+ * before them. Without state; for any thread.
+ */
+public final class EnvelopeCodec {
+    /** More is not read, in bytes. */
+    public static final int MOST_BYTES = 4 << 20;
+
+    private static final int VERSION = 1;
+    private static final int MOST_LESSEES = 1 << 16;
+
+    private EnvelopeCodec() {}
+
+    /** @throws IllegalArgumentException when the letters are more than fits into {@link #MOST_BYTES} */
+    public static byte[] write(List<Envelope> letters) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        DataOutputStream out = new DataOutputStream(bytes);
+        try {
+            out.writeByte(VERSION);
+            for (Envelope letter : letters) {
+                ValueCodec.incarnation(out, letter.from());
+                out.writeLong(letter.to());
+                message(out, letter.message());
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("a letter that cannot be written: " + e.getMessage(), e);
+        }
+        if (bytes.size() > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    letters.size() + " letters of " + bytes.size() + " bytes; expected " + MOST_BYTES + " at most");
+        }
+        return bytes.toByteArray();
+    }
+
+    /** @throws MalformedMessage saying what is wrong; whatever the bytes are, nothing else is thrown */
+    public static List<Envelope> read(byte[] bytes) throws MalformedMessage {
+        if (bytes.length > MOST_BYTES) {
+            throw new MalformedMessage(bytes.length + " bytes of letters; expected " + MOST_BYTES + " at most");
+        }
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int version = in.readUnsignedByte();
+            if (version != VERSION) {
+                throw new MalformedMessage("letters of version " + version + "; expected " + VERSION);
+            }
+            List<Envelope> letters = new ArrayList<>();
+            while (in.available() > 0) {
+                letters.add(new Envelope(ValueCodec.incarnation(in), in.readLong(), message(in)));
+            }
+            return letters;
+        } catch (EOFException e) {
+            throw new MalformedMessage("a letter that ends too early, after " + bytes.length + " bytes");
+        } catch (IOException | IllegalArgumentException e) {
+            throw new MalformedMessage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void message(DataOutputStream out, Message message) throws IOException {
+        switch (message) {
+            case Ask ask -> {
+                out.writeByte(1);
+                out.writeLong(ask.sent());
+                ValueCodec.clock(out, ask.clock());
+            }
+            case Grant grant -> {
+                out.writeByte(2);
+                out.writeLong(grant.sent());
+                out.writeLong(grant.lineage());
+                ValueCodec.clock(out, grant.clock());
+                ValueCodec.runs(out, grant.missing());
+            }
+            case Blank blank -> {
+                out.writeByte(3);
+                out.writeLong(blank.sent());
+                out.writeLong(blank.lineage());
+            }
+            case Found found -> {
+                out.writeByte(4);
+                out.writeLong(found.lineage());
+            }
+            case Tell tell -> {
+                out.writeByte(5);
+                out.writeLong(tell.record().stream());
+                out.writeLong(tell.record().number());
+                ValueCodec.purge(out, tell.record().purge());
+            }
+            case Acknowledge acknowledge -> {
+                out.writeByte(6);
+                out.writeLong(acknowledge.stream());
+                out.writeLong(acknowledge.number());
+            }
+            case Vote vote -> {
+                out.writeByte(7);
+                vote(out, vote);
+            }
+            case Drive drive -> {
+                out.writeByte(8);
+                out.writeLong(drive.errand());
+                ValueCodec.purge(out, drive.purge());
+            }
+            case UnderWay underWay -> {
+                out.writeByte(9);
+                out.writeLong(underWay.errand());
+            }
+            case Refused refused -> {
+                out.writeByte(10);
+                out.writeLong(refused.errand());
+                ValueCodec.text(out, refused.reason());
+            }
+            case Done done -> {
+                out.writeByte(11);
+                out.writeLong(done.errand());
+                outcome(out, done.outcome());
+            }
+            case Goodbye unused -> out.writeByte(12);
+        }
+    }
+
+    private static Message message(DataInputStream in) throws IOException {
+        int kind = in.readUnsignedByte();
+        return switch (kind) {
+            case 1 -> new Ask(in.readLong(), ValueCodec.clock(in));
+            case 2 -> new Grant(in.readLong(), in.readLong(), ValueCodec.clock(in), ValueCodec.runs(in));
+            case 3 -> new Blank(in.readLong(), in.readLong());
+            case 4 -> new Found(in.readLong());
+            case 5 -> new Tell(new PurgeRecord(in.readLong(), in.readLong(), ValueCodec.purge(in)));
+            case 6 -> new Acknowledge(in.readLong(), in.readLong());
+            case 7 -> vote(in);
+            case 8 -> new Drive(in.readLong(), ValueCodec.purge(in));
+            case 9 -> new UnderWay(in.readLong());
+            case 10 -> new Refused(in.readLong(), ValueCodec.text(in));
+            case 11 -> new Done(in.readLong(), outcome(in));
+            case 12 -> new Goodbye();
+            default -> throw new IOException("a message of kind " + kind + "; expected 1 to 12");
+        };
+    }
+
+    private static void vote(DataOutputStream out, Vote vote) throws IOException {
+        out.writeLong(vote.lineage());
+        out.writeLong(vote.stream());
+        out.writeLong(vote.number());
+        SortedSet<Incarnation> lessees = vote.lessees().orElse(null);
+        out.writeInt(lessees == null ? -1 : lessees.size());
+        if (lessees != null) {
+            for (Incarnation lessee : lessees) {
+                ValueCodec.incarnation(out, lessee);
+            }
+        }
+    }
+
+    private static Vote vote(DataInputStream in) throws IOException {
+        long lineage = in.readLong();
+        long stream = in.readLong();
+        long number = in.readLong();
+        int size = in.readInt();
+        if (size == -1) {
+            return new Vote(lineage, stream, number, Optional.empty());
+        }
+        SortedSet<Incarnation> lessees = new TreeSet<>();
+        for (int i = ValueCodec.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
+            lessees.add(ValueCodec.incarnation(in));
+        }
+        return new Vote(lineage, stream, number, Optional.of(lessees));
+    }
+
+    private static void outcome(DataOutputStream out, PurgeOutcome outcome) throws IOException {
+        out.writeBoolean(outcome.complete());
+        ValueCodec.names(out, outcome.acknowledged());
+        ValueCodec.names(out, outcome.silent());
+        ValueCodec.text(out, outcome.detail());
+    }
+
+    private static PurgeOutcome outcome(DataInputStream in) throws IOException {
+        return new PurgeOutcome(in.readBoolean(), ValueCodec.names(in), ValueCodec.names(in), ValueCodec.text(in));
+    }
+}

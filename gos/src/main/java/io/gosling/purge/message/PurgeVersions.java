@@ -1,0 +1,59 @@
+package io.gosling.purge.message;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which purges are known: for each stream the last number up to which none is missing. Immutable. There are as many
+ * streams as there ever were voters' files, a handful.
+ *
+ * @param numbers by stream, each 1 or more; what is not there is 0
+ */
+public record PurgeVersions(SortedMap<Long, Long> numbers) {
+    /**
+     * Streams of a clock at most. A voter draws a new one whenever it begins to vote anew: without its file, or in another
+     * lineage. None ever goes.
+     */
+    public static final int MOST_STREAMS = 4096;
+
+    /** Nothing is known. */
+    public static final PurgeVersions ZERO = new PurgeVersions(new TreeMap<>());
+
+    /** @throws IllegalArgumentException when there are too many streams or a number is below 1 */
+    public PurgeVersions {
+        numbers = Collections.unmodifiableSortedMap(new TreeMap<>(numbers));
+        if (numbers.size() > MOST_STREAMS) {
+            throw new IllegalArgumentException(
+                    "a clock of " + numbers.size() + " streams; expected " + MOST_STREAMS + " at most");
+        }
+        for (long number : numbers.values()) {
+            if (number < 1) {
+                throw new IllegalArgumentException("purge number " + number + " in a clock; expected 1 or more");
+            }
+        }
+    }
+
+    /** The last number of this stream without a hole before it, 0 when none is known. */
+    public long at(long stream) {
+        return numbers.getOrDefault(stream, 0L);
+    }
+
+    /** Whether everything that the other knows is known here. */
+    public boolean covers(PurgeVersions other) {
+        for (Map.Entry<Long, Long> entry : other.numbers.entrySet()) {
+            if (at(entry.getKey()) < entry.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same, with this stream known up to {@code number}. */
+    public PurgeVersions with(long stream, long number) {
+        SortedMap<Long, Long> more = new TreeMap<>(numbers);
+        more.put(stream, number);
+        return new PurgeVersions(more);
+    }
+}

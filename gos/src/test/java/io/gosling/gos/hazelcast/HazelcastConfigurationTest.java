@@ -1,0 +1,44 @@
+package io.gosling.gos.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.Members;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.EvictionPolicy;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.RepositorySettings.Storage;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HazelcastConfigurationTest {
+    private static Config of(RepositorySettings repository) {
+        ClusterSettings settings =
+                ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).withRepository(repository);
+        return HazelcastConfiguration.of(settings, Node.named("n1", 1), Duration.ZERO, Map.of());
+    }
+
+    @Test
+    void aBackupThatDoesNotAnswerIsNotTakenForOneThatHasTheObjectWhileAnybodyWaits() {
+        RepositorySettings usual = RepositorySettings.defaults();
+        RepositorySettings patient =
+                new RepositorySettings(usual.storage(), usual.copies(), usual.writing(), Duration.ofSeconds(30));
+        assertEquals("6000", of(usual).getProperty("hazelcast.operation.backup.timeout.millis"));
+        assertEquals("31000", of(patient).getProperty("hazelcast.operation.backup.timeout.millis"));
+    }
+
+    @Test
+    void theGridDropsNothingByItself() {
+        RepositorySettings cache =
+                RepositorySettings.defaults().withStorage(new Storage(10, 64 << 20, true, 2, 1 << 20));
+        assertEquals(
+                EvictionPolicy.NONE,
+                of(cache)
+                        .getMapConfig(HazelcastConfiguration.OBJECTS)
+                        .getEvictionConfig()
+                        .getEvictionPolicy());
+    }
+}

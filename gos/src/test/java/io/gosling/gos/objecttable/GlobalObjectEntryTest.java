@@ -1,0 +1,165 @@
+package io.gosling.gos.objecttable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GlobalObjectEntryTest {
+    private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
+
+    private static LocalCount tally(long count, long acknowledged) {
+        return new LocalCount("/a", count, acknowledged, 0, 0, 0, Holding.SEEN);
+    }
+
+    private static LocalCount held(long version) {
+        return new LocalCount("/a", 1, 1, 0, 0, version, Holding.HELD);
+    }
+
+    @Test
+    void aRepeatedReportCountsOnce() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, tally(5, 0), NOW).told(1, tally(5, 0), NOW);
+        assertEquals(5, row.agac());
+    }
+
+    @Test
+    void aLateReportDoesNotSetTheCountBack() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty()
+                .told(1, tally(5, 0), NOW)
+                .told(1, tally(9, 5), NOW)
+                .told(1, tally(5, 0), NOW)
+                .told(1, tally(10, 9), NOW);
+        assertEquals(10, row.agac());
+    }
+
+    @Test
+    void aForgottenReporterIsCountedAgainByWhatItHadNotHeardConfirmedOnly() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, tally(100, 0), NOW);
+        for (int tag = 2; tag <= 6; tag++) {
+            row = row.told(tag, tally(1, 0), NOW);
+        }
+        assertEquals(105, row.agac());
+        assertEquals(107, row.told(1, tally(102, 100), NOW).agac());
+        assertEquals(115, row.told(1, tally(102, 92), NOW).agac());
+    }
+
+    @Test
+    void aRowThatWasLostStartsFromTheLargestCountItsReportersKnow() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty()
+                .told(1, new LocalCount("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW)
+                .told(2, new LocalCount("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
+        assertEquals(72, row.agac());
+        assertEquals(3, row.version());
+        assertEquals(List.of(2, 1), row.holders());
+    }
+
+    @Test
+    void countsAreAgedToTheLatestEpochAnybodyIsIn() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, tally(8, 0), NOW).told(2, tally(1, 0), NOW.at(2));
+        assertEquals(3, row.agac());
+        assertEquals(2, row.epoch());
+        assertEquals(4, row.told(3, tally(1, 0), NOW).agac());
+    }
+
+    @Test
+    void noCountExceedsTheCap() {
+        assertEquals(
+                10,
+                GlobalObjectEntry.empty().told(1, tally(99, 0), new Ageing(0, 0.5, 10)).agac());
+    }
+
+    @Test
+    void aCopyOfAnOldVersionIsNoHolder() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, held(0), NOW).changedSince(0).told(2, held(0), NOW);
+        assertEquals(1, row.version());
+        assertEquals(List.of(), row.holders());
+        assertEquals(List.of(3), row.told(3, held(1), NOW).holders());
+    }
+
+    @Test
+    void aChangeThatWasNoticedTwiceRaisesTheVersionOnce() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().changedSince(4);
+        assertEquals(5, row.version());
+        assertSame(row, row.changedSince(4));
+        assertEquals(6, row.changedSince(5).version());
+    }
+
+    @Test
+    void theLatestEightHoldersAreListed() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty();
+        for (int tag = 1; tag <= 10; tag++) {
+            row = row.told(tag, held(0), NOW);
+        }
+        assertEquals(List.of(10, 9, 8, 7, 6, 5, 4, 3), row.holders());
+    }
+
+    @Test
+    void twoHalvesMergeByTheLargerAndNeverByTheSum() {
+        GlobalObjectEntry common = GlobalObjectEntry.empty().told(1, tally(10, 0), NOW);
+        GlobalObjectEntry left = common.told(1, held(0), NOW).told(2, tally(5, 0), NOW);
+        GlobalObjectEntry right = common.told(3, held(0), NOW).told(3, tally(9, 1), NOW.at(1));
+        GlobalObjectEntry merged = left.merge(right, NOW);
+        assertEquals(Math.max(15 / 2.0, right.agac()), merged.agac());
+        assertEquals(1, merged.epoch());
+        assertEquals(List.of(1, 3), merged.holders());
+        assertEquals(merged.agac(), right.merge(left, NOW).agac());
+        assertEquals(10, merged.readBy(1).counted());
+        assertEquals(5, merged.readBy(2).counted());
+        assertEquals(9, merged.readBy(3).counted());
+    }
+
+    @Test
+    void theHalfWithTheHigherVersionKnowsTheHolders() {
+        GlobalObjectEntry old = GlobalObjectEntry.empty().told(1, held(0), NOW);
+        GlobalObjectEntry changed = old.changedSince(0).told(2, held(1), NOW);
+        assertEquals(List.of(2), old.merge(changed, NOW).holders());
+        assertEquals(List.of(2), changed.merge(old, NOW).holders());
+    }
+
+    @Test
+    void theFirstToAskLeadsAndTheOthersAreToldWhoDoes() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY);
+        assertEquals(new FetchLeader(1, 7), row.lead());
+        assertSame(row, row.led(new FetchLeader(2, 3), FetchLeader.NOBODY));
+        assertSame(row, row.led(new FetchLeader(1, 7), FetchLeader.NOBODY), "asked twice");
+        assertEquals(new FetchLeader(1, 7), row.readBy(2).lead());
+    }
+
+    @Test
+    void anEarlierFillOfTheSameNodeNeverTakesOverFromALaterOne() {
+        GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY).led(new FetchLeader(1, 8), FetchLeader.NOBODY);
+        assertEquals(new FetchLeader(1, 8), row.lead());
+        assertSame(row, row.led(new FetchLeader(1, 7), FetchLeader.NOBODY));
+    }
+
+    @Test
+    void ofThoseWhomALeaderFailedOneTakesOver() {
+        FetchLeader dead = new FetchLeader(1, 7);
+        GlobalObjectEntry row = GlobalObjectEntry.empty()
+                .led(dead, FetchLeader.NOBODY)
+                .led(new FetchLeader(2, 1), dead)
+                .led(new FetchLeader(3, 1), dead);
+        assertEquals(new FetchLeader(2, 1), row.lead());
+    }
+
+    @Test
+    void aFillThatEndedLeavesAHolderAndNobodyWhoLeads() {
+        FetchLeader one = new FetchLeader(1, 7);
+        GlobalObjectEntry row = GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, true);
+        assertEquals(FetchLeader.NOBODY, row.lead());
+        assertEquals(List.of(1), row.holders());
+        GlobalObjectEntry next = row.led(new FetchLeader(2, 1), FetchLeader.NOBODY);
+        assertEquals(new FetchLeader(2, 1), next.filled(one, false).lead(), "told late, it ends nobody else's");
+        assertEquals(GlobalObjectEntry.empty(), GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, false));
+    }
+
+    @Test
+    void halvesThatFindEachOtherAgreeOnOneLeader() {
+        GlobalObjectEntry left = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY);
+        GlobalObjectEntry right = GlobalObjectEntry.empty().led(new FetchLeader(2, 9), FetchLeader.NOBODY);
+        assertEquals(new FetchLeader(2, 9), left.merge(right, NOW).lead());
+        assertEquals(new FetchLeader(2, 9), right.merge(left, NOW).lead());
+    }
+}

@@ -1,0 +1,84 @@
+package io.gosling.gos.quorum;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.purge.CopyStore;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.Selector;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Purges of what is served and of the repository's objects come by the same letters. */
+class PurgeRouterTest {
+    private final List<Purge> served = new ArrayList<>();
+    private final PurgedKeys objects = new PurgedKeys();
+    private int doubts;
+    private final PurgeRouter copies = new PurgeRouter(
+            new CopyStore() {
+                @Override
+                public void apply(Purge purge) {
+                    served.add(purge);
+                }
+
+                @Override
+                public long doubt() {
+                    return ++doubts;
+                }
+            },
+            objects);
+
+    private static Purge of(UUID... hashes) {
+        List<Selector> selectors = new ArrayList<>();
+        for (UUID hash : hashes) {
+            selectors.add(new Selector.Url(Vouching.NAMES + hash));
+        }
+        return new Purge(selectors, Purge.Strength.HARD);
+    }
+
+    @Test
+    void whatStandsForAPurgeOfManyObjectsMeansAllOfThemAndNothingThatIsServed() {
+        UUID one = new UUID(1, 1);
+        UUID two = new UUID(1, 2);
+        UUID other = new UUID(1, 3);
+        Purge shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
+        long since = objects.latest();
+        copies.learn(new PurgeRecord(7, 1, of(one, two)), 0);
+        assertTrue(objects.isGood(other, since));
+        assertFalse(objects.isGood(one, since) || objects.isGood(two, since));
+        long later = objects.latest();
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
+        for (UUID hash : List.of(one, two, other)) {
+            assertFalse(objects.isGood(hash, later), "compared with its home");
+        }
+        assertEquals(List.of(), served);
+        assertNull(copies.shorter(shorter));
+        assertNull(copies.shorter(Purge.hard("/page")));
+    }
+
+    @Test
+    void aPurgeThatIsAboutWhatIsServedTooIsRememberedAsItIs() {
+        List<Selector> both = new ArrayList<>(of(new UUID(1, 1)).selectors());
+        both.add(new Selector.Prefix("/img/"));
+        assertNull(copies.shorter(new Purge(both, Purge.Strength.HARD)));
+    }
+
+    @Test
+    void whatStandsForManyChangesMeansThatAllThatIsServedIsCompared() {
+        List<Selector> many = List.of(
+                new Selector.Url("/~gosling/changed/url://one.test/a"),
+                new Selector.Url("/~gosling/changed/tag/front"));
+        Purge shorter = Objects.requireNonNull(copies.shorter(new Purge(many, Purge.Strength.HARD)));
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
+        assertEquals(1, doubts);
+        assertEquals(List.of(), served);
+    }
+}

@@ -1,0 +1,293 @@
+package io.gosling.gos.quorum;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.document.Ticker;
+import io.gosling.purge.CopyStore;
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Message;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.PurgeSettings;
+import io.gosling.purge.Storage;
+import io.gosling.purge.PurgePorts;
+import io.gosling.purge.Quorum;
+import io.gosling.purge.QuorumStatus;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A voter whose disk takes its time: its questions to other nodes, and theirs, do not wait for it. */
+class PurgeServiceTest {
+    private static final PurgeSettings QUICK = new PurgeSettings(
+            Duration.ofMillis(500),
+            Duration.ofMillis(100),
+            Duration.ofMillis(10),
+            Duration.ofMillis(300),
+            Duration.ofMillis(600),
+            Duration.ofMinutes(10),
+            16,
+            1 << 20,
+            16);
+
+    private final SlowDisk disk = new SlowDisk();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final PurgeService owner = PurgeService.start(
+            Incarnation.drawn("n1", new Random(1)),
+            new QuorumSettings(new Quorum(List.of("n1")), QUICK, null),
+            disk,
+            new PurgePorts(CopyStore.none(), List::of, new Random(2), System::currentTimeMillis),
+            Ticker.system());
+
+    @AfterEach
+    void close() {
+        disk.works.countDown();
+        owner.close();
+        threads.close();
+    }
+
+    /** Writes at once until it is said to stand still. */
+    private static final class SlowDisk implements Storage {
+        final CountDownLatch works = new CountDownLatch(1);
+        final CountDownLatch reached = new CountDownLatch(1);
+        final AtomicInteger writes = new AtomicInteger();
+        volatile boolean stands;
+        volatile boolean closed;
+
+        @Override
+        public byte[] read() {
+            return new byte[0];
+        }
+
+        @Override
+        public void append(byte[] bytes) throws IOException {
+            writes.incrementAndGet();
+            try {
+                if (stands) {
+                    reached.countDown();
+                    works.await();
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void replace(byte[] bytes) throws IOException {
+            append(bytes);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void lettersThatComeTogetherWaitForItsDiskTogether() {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        List<Envelope> letters = IntStream.range(0, 4)
+                .mapToObj(i -> new Envelope(other, 0, new Message.Drive(i, Purge.hard("http://o.test/" + i))))
+                .toList();
+        int before = disk.writes.get();
+        List<Envelope> answers = owner.receive(letters);
+        assertEquals(1, disk.writes.get() - before);
+        assertEquals(
+                4,
+                answers.stream()
+                        .filter(answer -> answer.message() instanceof Message.UnderWay)
+                        .count(),
+                answers::toString);
+    }
+
+    private <T> T soon(Callable<T> question) throws Exception {
+        return threads.submit(question).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void nobodyWaitsForItsDiskButItsOwnSteps() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        String before = owner.tell();
+        disk.stands = true;
+        CompletableFuture<CompletableFuture<PurgeOutcome>> purging =
+                CompletableFuture.supplyAsync(() -> owner.purge(Purge.hard("http://o.test/a")), threads);
+        disk.reached.await();
+        String told = soon(owner::tell);
+        assertFalse(before.equals(told), "what has taken effect here is shown, written or not: " + told);
+        assertTrue(soon(() -> owner.covers(before)));
+        assertFalse(soon(() -> owner.learns(told, Duration.ofMillis(1))), "it is known when it is written");
+        disk.works.countDown();
+        assertTrue(soon(() -> owner.learns(told, Duration.ofSeconds(30))));
+        assertNotNull(purging.get(30, TimeUnit.SECONDS).get(30, TimeUnit.SECONDS));
+        assertEquals(told, owner.tell());
+    }
+
+    @Test
+    void aDiskThatHangsKeepsNobodyForGood() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        assertTrue(owner.vouching().votes());
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(Purge.hard("http://o.test/a")));
+        disk.reached.await();
+        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        List<Envelope> letters = List.of(new Envelope(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
+        assertEquals(List.of(), soon(() -> owner.receive(letters)), "the letter is lost");
+        CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
+        for (CompletableFuture<PurgeOutcome> purge : List.of(first, second)) {
+            PurgeOutcome outcome = purge.get(30, TimeUnit.SECONDS);
+            assertFalse(outcome.complete(), outcome::toString);
+            assertTrue(outcome.detail().contains("its disk does not answer"), outcome::toString);
+        }
+        QuorumStatus vouching = soon(owner::vouching);
+        assertFalse(vouching.votes(), vouching::toString);
+        assertTrue(vouching.trouble().contains("disk has not answered"), vouching::toString);
+        disk.stands = false;
+        disk.works.countDown();
+        Eventually.that(
+                "it votes again and has its lease",
+                () -> owner.vouching().votes() && owner.vouching().holdsLease());
+        assertEquals("", owner.vouching().trouble());
+    }
+
+    @Test
+    void whoLeavesWhileItsDiskHangsServesNothingAndLeavesWhenItAnswers() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        disk.reached.await();
+        soon(() -> {
+            owner.leave();
+            return "left";
+        });
+        assertFalse(owner.mayServe(System.nanoTime()));
+        disk.stands = false;
+        disk.works.countDown();
+        Eventually.that("it votes again", () -> owner.vouching().votes());
+        for (int i = 0; i < 20; i++) {
+            assertNotNull(owner.purge(Purge.hard("http://o.test/" + i)).get(30, TimeUnit.SECONDS));
+            assertFalse(owner.vouching().holdsLease(), "who has left never asks for a lease again");
+        }
+        assertNotNull(purge.get(30, TimeUnit.SECONDS));
+    }
+
+    /** Letters, and the answers to them, until there are none. */
+    private static void carry(PurgeService from, PurgeService to, List<Envelope> letters) {
+        PurgeService taker = to;
+        List<Envelope> next = letters;
+        while (!next.isEmpty()) {
+            next = taker.receive(next);
+            taker = taker.equals(to) ? from : to;
+        }
+    }
+
+    @Test
+    void aGoodbyeThatADiskKeptBackIsSaidWhenItAnswersAndOnceMoreAtTheEnd() throws Exception {
+        SlowDisk disk = new SlowDisk();
+        // The third is not there: what the two others agree on is a quorum's word.
+        QuorumSettings both = new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), QUICK, null);
+        PurgePorts around =
+                new PurgePorts(CopyStore.none(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
+        AtomicInteger goodbyes = new AtomicInteger();
+        try (PurgeService first = PurgeService.start(
+                        Incarnation.drawn("n1", new Random(5)), both, disk, around, Ticker.system());
+                PurgeService second = PurgeService.start(
+                        Incarnation.drawn("n2", new Random(6)), both, new SlowDisk(), around, Ticker.system());
+                RecordedLog log = new RecordedLog()) {
+            first.sendBy((node, letters) -> {
+                if (node.equals("n2")) {
+                    letters.stream()
+                            .filter(letter -> letter.message() instanceof Message.Goodbye)
+                            .forEach(letter -> goodbyes.incrementAndGet());
+                    threads.execute(() -> carry(first, second, letters));
+                }
+            });
+            second.sendBy((node, letters) -> {
+                if (node.equals("n1")) {
+                    threads.execute(() -> carry(second, first, letters));
+                }
+            });
+            Eventually.that("each has its lease", () -> {
+                long now = System.nanoTime();
+                return first.mayServe(now) && second.mayServe(now);
+            });
+            disk.stands = true;
+            CompletableFuture<PurgeOutcome> purge = first.purge(Purge.hard("http://o.test/a"));
+            disk.reached.await();
+            first.leave();
+            assertEquals(0, goodbyes.get());
+            String said = String.join("\n", log.messages(Level.WARNING));
+            assertTrue(said.contains("n1 has not told the voters that it leaves"), said);
+            disk.stands = false;
+            disk.works.countDown();
+            Eventually.that("it is said by nobody's doing", () -> goodbyes.get() == 1);
+            assertNotNull(purge.get(30, TimeUnit.SECONDS));
+            first.leave();
+            assertEquals(2, goodbyes.get(), "the first one may have been lost");
+        } finally {
+            disk.works.countDown();
+        }
+    }
+
+    @Test
+    void whatWasCoveredOnceIsCoveredForGood() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        assertTrue(owner.covers(""));
+        assertNotNull(owner.purge(Purge.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
+        String first = owner.tell();
+        assertTrue(first.matches("[0-9a-f]+:1"), first);
+        assertTrue(owner.learns(first, Duration.ofSeconds(30)), "known when its step is over");
+        assertNotNull(owner.purge(Purge.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
+        String second = owner.tell();
+        assertTrue(second.endsWith(":2"), second);
+        assertTrue(owner.learns(second, Duration.ofSeconds(30)));
+        for (String told : List.of(first, second, first, second)) {
+            assertTrue(owner.covers(told), told);
+        }
+        String ahead = second.replace(":2", ":3");
+        assertFalse(owner.covers(ahead));
+        assertFalse(owner.covers(ahead), "asked again");
+        assertFalse(owner.covers("nonsense"));
+    }
+
+    @Test
+    void aFileIsClosedWhenItsDiskAnswers() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        disk.reached.await();
+        soon(() -> {
+            owner.close();
+            return "closed";
+        });
+        assertFalse(disk.closed, "somebody still writes");
+        disk.works.countDown();
+        Eventually.that("it is closed", () -> disk.closed);
+        assertNotNull(purge.get(30, TimeUnit.SECONDS));
+        assertEquals(
+                List.of(),
+                owner.receive(List.of(new Envelope(
+                        Incarnation.drawn("n2", new Random(3)),
+                        0,
+                        new Message.Drive(1, Purge.hard("http://o.test/b"))))));
+    }
+}

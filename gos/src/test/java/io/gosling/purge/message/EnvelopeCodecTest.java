@@ -1,0 +1,129 @@
+package io.gosling.purge.message;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.purge.CopyStore;
+import io.gosling.purge.PurgeParticipant;
+import io.gosling.purge.PurgeSettings;
+import io.gosling.purge.Storage;
+import io.gosling.purge.PurgePorts;
+import io.gosling.purge.Quorum;
+import io.gosling.purge.message.Purge.Strength;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Letters as bytes. */
+class EnvelopeCodecTest {
+    private static final Incarnation ALICE = new Incarnation("alice", 11);
+    private static final Incarnation BOB = new Incarnation("böb", -1);
+    private static final Purge PURGE = new Purge(
+            List.of(
+                    new Selector.Url("/a"),
+                    new Selector.Prefix("/news/"),
+                    new Selector.Host("example.org"),
+                    new Selector.Tag("späť")),
+            Strength.SOFT);
+    private static final PurgeVersions CLOCK = PurgeVersions.ZERO.with(-5, 3).with(8, Long.MAX_VALUE);
+
+    static List<Envelope> oneOfEach() {
+        List<Message> messages = List.of(
+                new Message.Ask(-1, CLOCK),
+                new Message.Grant(
+                        7, 9, CLOCK, List.of(new PurgeRun(-5, 2, List.of(PURGE)), new PurgeRun(8, 4, List.of()))),
+                new Message.Blank(7, 0),
+                new Message.Found(12),
+                new Message.Tell(new PurgeRecord(-5, 3, PURGE)),
+                new Message.Acknowledge(-5, 3),
+                new Message.Vote(9, -5, 3, Optional.empty()),
+                new Message.Vote(9, -5, 3, Optional.of(new TreeSet<>(Set.of(ALICE, BOB)))),
+                new Message.Drive(1, PURGE),
+                new Message.UnderWay(1),
+                new Message.Refused(1, "it is no voter"),
+                new Message.Done(
+                        1, new PurgeOutcome(true, new TreeSet<>(Set.of("a", "b")), new TreeSet<>(Set.of("c")), "")),
+                new Message.Goodbye());
+        return messages.stream().map(message -> new Envelope(ALICE, 3, message)).toList();
+    }
+
+    @Test
+    void everyLetterIsReadAsItWasWritten() throws MalformedMessage {
+        List<Envelope> letters = oneOfEach();
+        assertEquals(letters, EnvelopeCodec.read(EnvelopeCodec.write(letters)));
+        assertEquals(List.of(), EnvelopeCodec.read(EnvelopeCodec.write(List.of())));
+        assertEquals(
+                Set.of(Message.class.getPermittedSubclasses()),
+                Set.copyOf(letters.stream()
+                        .map(letter -> letter.message().getClass())
+                        .toList()),
+                "one of each");
+    }
+
+    @Test
+    void whatEndsTooEarlyIsRefused() {
+        for (Envelope letter : oneOfEach()) {
+            byte[] bytes = EnvelopeCodec.write(List.of(letter));
+            for (int end = 2; end < bytes.length; end++) {
+                byte[] cut = Arrays.copyOf(bytes, end);
+                assertThrows(MalformedMessage.class, () -> EnvelopeCodec.read(cut), letter + " cut at " + end);
+            }
+        }
+    }
+
+    @Test
+    void theReasonSaysWhatIsWrong() {
+        assertReason("version 9", new byte[] {9});
+        assertReason("ends too early", new byte[0]);
+        byte[] kind = EnvelopeCodec.write(List.of(new Envelope(ALICE, 0, new Message.Goodbye())));
+        kind[kind.length - 1] = 99;
+        assertReason("kind 99", kind);
+        assertReason(EnvelopeCodec.MOST_BYTES + " at most", new byte[EnvelopeCodec.MOST_BYTES + 1]);
+        byte[] nobody = EnvelopeCodec.write(List.of(new Envelope(ALICE, 0, new Message.Goodbye())));
+        Arrays.fill(nobody, 8, 16, (byte) 0);
+        assertReason("incarnation 0", nobody);
+    }
+
+    private static void assertReason(String part, byte[] bytes) {
+        MalformedMessage refused = assertThrows(MalformedMessage.class, () -> EnvelopeCodec.read(bytes));
+        assertTrue(String.valueOf(refused.getMessage()).contains(part), refused.getMessage());
+    }
+
+    /** Nothing but the one exception, and a node that reads what is left goes on. */
+    @Test
+    void damagedLettersAreRefusedOrChangeNothingThatCannotBeBorne() {
+        Random random = new Random(20_261_122);
+        List<byte[]> sound = new ArrayList<>();
+        oneOfEach().forEach(letter -> sound.add(EnvelopeCodec.write(List.of(letter))));
+        Quorum voters = new Quorum(List.of("alice", "me", "carol"));
+        PurgeParticipant node = new PurgeParticipant(
+                new Incarnation("me", 3),
+                voters,
+                PurgeSettings.defaults(),
+                Storage.none(),
+                new PurgePorts(CopyStore.none(), () -> Set.of("dave"), random, () -> 1),
+                0);
+        int refused = 0;
+        int read = 0;
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = sound.get(random.nextInt(sound.size())).clone();
+            for (int damages = 1 + random.nextInt(3); damages > 0; damages--) {
+                bytes[1 + random.nextInt(bytes.length - 1)] = (byte) (random.nextBoolean() ? random.nextInt() : 255);
+            }
+            try {
+                EnvelopeCodec.read(bytes).forEach(letter -> node.receive(letter, 1_000_000L));
+                read++;
+            } catch (MalformedMessage e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 500 && read > 500, refused + " refused, " + read + " read");
+        node.tick(2_000_000_000L);
+    }
+}

@@ -1,0 +1,165 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
+import io.gosling.node.configuration.PacketConfiguration;
+import io.gosling.node.process.Signals;
+import io.gosling.node.process.StopRequest;
+import io.gosling.node.run.RunningFrontEnd;
+import io.gosling.node.run.RunningPacketDispatcher;
+import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gosling dispatch}: the front-end. */
+@Command(
+        name = "dispatch",
+        description = {
+            "Take clients' requests and pass each to a node: the front-end of a cluster.",
+            "Nodes are found through the cluster, and come and go without a reload. When it knows a node,",
+            "one line goes to standard output: ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3",
+            "With mechanism lsmac or lsnat it passes on packets, in front of any servers of TCP; then the line is",
+            "ready vip=10.99.0.1 interface=eth0 admin=127.0.0.1:4675 backends=2"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret",
+            "  gosling dispatch --list",
+            "  gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082",
+            "  gosling dispatch --config config/front-end.yaml",
+            "  gosling dispatch --mechanism lsnat --vip 10.77.0.100 --interface eth0 --backend 10.77.0.11,10.77.0.12",
+            "  gosling dispatch --mechanism lsmac --vip 10.99.0.1 --interface eth0 --print-commands"
+        })
+final class DispatchVerb implements Verb {
+    private static final System.Logger log = System.getLogger(DispatchVerb.class.getName());
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    @Option(
+            names = "--list",
+            description =
+                    "Print the policies and mechanisms, what each needs and whether it is there, and start nothing.")
+    private boolean list;
+
+    @Option(
+            names = "--print-commands",
+            description =
+                    "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start nothing.")
+    private boolean printCommands;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return DispatchSettings.ALL;
+    }
+
+    @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws BadConfiguration, InterruptedException {
+        Invocation called = Objects.requireNonNull(invocation);
+        if (list) {
+            called.out().print(DispatchList.text());
+            called.out().flush();
+            return ExitCode.OK;
+        }
+        if (printCommands) {
+            called.out().print(commands(called.values()));
+            called.out().flush();
+            return ExitCode.OK;
+        }
+        if (PacketConfiguration.isMeant(called.values())) {
+            return packets(called);
+        }
+        Duration drain = called.values().get(CommonSettings.DRAIN);
+        StopRequest stop = StopRequest.install();
+        try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values(), called.again())) {
+            Signals.on("USR1", frontEnd::reopenLog);
+            Signals.on("HUP", frontEnd::reload);
+            awaitBackend(
+                    frontEnd::readyBackends,
+                    stop,
+                    "node takes requests after {0} s; they are answered 503 until one does");
+            called.out().println(frontEnd.readyLine());
+            called.out().flush();
+            stop.await();
+            StopRequest.guard(drain.plus(called.values().get(TimingSettings.LEAVE)));
+            frontEnd.drain(drain);
+        }
+        return ExitCode.OK;
+    }
+
+    /** Packets need no time to drain: whatever is under way is lost between a client and its back-end as any packet may be. */
+    private static ExitCode packets(Invocation called) throws BadConfiguration, InterruptedException {
+        StopRequest stop = StopRequest.install();
+        AtomicBoolean failed = new AtomicBoolean();
+        Runnable fault = () -> {
+            failed.set(true);
+            stop.request("no packets are dispatched any more");
+        };
+        try (RunningPacketDispatcher packets = RunningPacketDispatcher.start(called.values(), called.again(), fault)) {
+            Signals.on("USR1", () -> StopRequest.ignored("USR1"));
+            Signals.on("HUP", packets::reload);
+            awaitBackend(
+                    packets::readyBackends, stop, "back-end has answered in {0} s; clients get nothing until one does");
+            called.out().println(packets.readyLine());
+            called.out().flush();
+            stop.await();
+            StopRequest.guard(Duration.ZERO);
+        }
+        return failed.get() ? ExitCode.FAILURE : ExitCode.OK;
+    }
+
+    private static String commands(Values values) throws BadConfiguration {
+        if (!PacketConfiguration.isMeant(values)) {
+            throw new BadConfiguration(List.of("--print-commands with mechanism "
+                    + values.get(DispatchSettings.MECHANISM) + ", which needs none; expected lsmac or lsnat"));
+        }
+        PacketSettings settings = PacketConfiguration.of(values);
+        String own = "DISPATCHER";
+        try {
+            IpAddress asking = NetworkDevice.named(settings.device()).asking(settings.cluster());
+            own = asking.equals(IpAddress.NONE) ? own : asking.toString();
+        } catch (IOException e) {
+            log.log(Level.DEBUG, "printed on another host than the dispatcher", e);
+        }
+        return String.join("\n", PacketCommands.of(settings, own)) + "\n";
+    }
+
+    private static void awaitBackend(IntSupplier ready, StopRequest stop, String otherwise)
+            throws InterruptedException {
+        for (long waited = 0; waited < PATIENCE.toMillis(); waited += POLL.toMillis()) {
+            if (ready.getAsInt() > 0 || stop.await(POLL)) {
+                return;
+            }
+        }
+        log.log(Level.WARNING, "no " + otherwise, PATIENCE.toSeconds());
+    }
+}

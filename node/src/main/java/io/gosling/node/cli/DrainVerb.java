@@ -1,0 +1,94 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.DrainReport;
+import io.gosling.node.settings.HostPort;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling drain}: has one node leave in order, and waits until it has. */
+@Command(
+        name = "drain",
+        description = {
+            "Have a node leave the cluster in order, wait for it, and say what was handed over.",
+            "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the"
+                    + " cluster, and ends with status 0."
+        },
+        footer = {
+            "",
+            "Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when asked for.",
+            "",
+            "Examples:",
+            "  gosling drain",
+            "  gosling drain --admin 127.0.0.1:4675"
+        })
+final class DrainVerb implements Verb {
+    /** Above what a node takes for it by the longest settings. */
+    private static final Duration PATIENCE = Duration.ofMinutes(130);
+
+    private static final Duration LOOK = Duration.ofSeconds(2);
+    private static final Duration ENDING = Duration.ofSeconds(30);
+    private static final long PAUSE_MILLIS = 50;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The admin port of the node. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(names = "--json", description = "Print the answer as a JSON object.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        HostPort address = AdminOption.address(spec.commandLine(), admin);
+        try (AdminClient client = new AdminClient(PATIENCE)) {
+            AdminClient.Answer answer = client.post(address, "/drain", "");
+            return switch (answer.status()) {
+                case 200 -> print(address, answer.text(), ExitCode.OK);
+                case 207 -> print(address, answer.text(), ExitCode.PARTIAL);
+                case 405 ->
+                    throw new CommandFailure(
+                            ExitCode.REFUSED,
+                            address + " is a front-end, which holds nothing; expected a node's admin port. TERM has a"
+                                    + " front-end end what it has begun");
+                default -> throw AdminOption.refused(address, answer);
+            };
+        } catch (IOException e) {
+            throw AdminOption.unreachable(address, e);
+        }
+    }
+
+    private ExitCode print(HostPort address, String text, ExitCode code) throws IOException, InterruptedException {
+        awaitEnd(address);
+        spec.commandLine().getOut().print(json ? text : DrainReport.write(AdminClient.parse(text)));
+        spec.commandLine().getOut().flush();
+        return code;
+    }
+
+    /** Until nobody answers there, or another process does. */
+    private static void awaitEnd(HostPort address) throws InterruptedException {
+        try (AdminClient client = new AdminClient(LOOK)) {
+            for (long waited = 0;
+                    waited < ENDING.toMillis()
+                            && "draining".equals(client.status(address).get("state"));
+                    waited += PAUSE_MILLIS) {
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            }
+        } catch (IOException e) {
+            // It has ended.
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.process.JvmShape;
+import io.gosling.node.process.MemoryBudget;
+import io.gosling.gos.CacheSettings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code gosling jvm-options}: what the launcher for Windows, whose shell cannot count so far, gives to the JVM. */
+@Command(
+        name = "jvm-options",
+        hidden = true,
+        description = "Print the JVM options that suit the flags of serve.",
+        footer = {"", "Example:", "  gosling jvm-options --memory 1g"})
+final class JvmOptionsVerb implements Verb {
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return NodeSettings.ALL;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws BadConfiguration {
+        Invocation called = Objects.requireNonNull(invocation);
+        CacheSettings cache = NodeConfiguration.space("any", called.values()).cache();
+        JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
+        called.out().println(String.join(" ", shape.options()));
+        return ExitCode.OK;
+    }
+}

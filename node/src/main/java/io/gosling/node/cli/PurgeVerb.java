@@ -1,0 +1,168 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.report.PurgeReport;
+import io.gosling.node.settings.HostPort;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling purge}: asks one admin port to have objects forgotten by the whole cluster. */
+@Command(
+        name = "purge",
+        description = {
+            "Have the whole cluster forget objects.",
+            "Any node's admin port will do. It ends when no node will serve what it had of them before, and says what each node answered."
+        },
+        footer = {
+            "",
+            "Exit status 5 when that cannot be said of every node: then the purge still spreads to those it can reach.",
+            "",
+            "Examples:",
+            "  gosling purge http://www.example.com/prices.html /logo.png",
+            "  gosling purge --tag article-1 --tag front --soft",
+            "  gosling purge --prefix /img/ --dry-run",
+            "  gosling purge --host www.example.com --admin 127.0.0.1:4675"
+        })
+final class PurgeVerb implements Verb {
+    /** For whoever answers at all. */
+    private static final Duration ALIVE = Duration.ofSeconds(5);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "URL|PATH",
+            arity = "0..*",
+            description = "One object each, with all its variants; a path alone means it on every host.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "URL|PATH",
+            description = "All objects whose URLs, or paths on every host, begin so.")
+    private List<String> prefixes = new ArrayList<>();
+
+    @Option(names = "--host", paramLabel = "HOST", description = "All objects of this host.")
+    private List<String> hosts = new ArrayList<>();
+
+    @Option(
+            names = "--tag",
+            paramLabel = "TAG",
+            description =
+                    "All objects whose origin gave them this tag: Surrogate-Key, xkey, Cache-Tag or Cache-Groups.")
+    private List<String> tags = new ArrayList<>();
+
+    @Option(names = "--soft", description = "They become stale instead: their origin is asked whether they still hold.")
+    private boolean soft;
+
+    @Option(names = "--dry-run", description = "Only count what the node that is asked holds of them.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(names = "--json", description = "Print the answer as a JSON object.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        String form = form();
+        HostPort address = AdminOption.address(spec.commandLine(), admin);
+        try (AdminClient looking = new AdminClient(ALIVE)) {
+            // One that is frozen takes connections and says nothing: this tells before anything is asked of it.
+            Map<?, ?> status = looking.status(address);
+            if (!"node".equals(status.get("kind"))) {
+                address = nodeOf(status, address);
+                status = looking.status(address);
+            }
+            AdminClient.Answer answer = post(address, form, PurgeReport.patience(status));
+            return switch (answer.status()) {
+                case 200 -> print(answer.text(), ExitCode.OK);
+                case 207 -> print(answer.text(), ExitCode.PARTIAL);
+                case 400 ->
+                    throw new ParameterException(
+                            spec.commandLine(), answer.text().strip());
+                default -> throw AdminOption.refused(address, answer);
+            };
+        } catch (IOException e) {
+            throw AdminOption.unreachable(address, e);
+        }
+    }
+
+    private static AdminClient.Answer post(HostPort address, String form, Duration patience)
+            throws IOException, InterruptedException {
+        try (AdminClient client = new AdminClient(patience)) {
+            return client.post(address, "/purge", form);
+        } catch (HttpTimeoutException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    address + " has not answered within " + patience.toSeconds()
+                            + " s: whether it was done is not known; repeat it at another node",
+                    e);
+        }
+    }
+
+    private String form() {
+        List<String> pairs = new ArrayList<>();
+        urls.forEach(url -> pairs.add(pair("url", url)));
+        prefixes.forEach(prefix -> pairs.add(pair("prefix", prefix)));
+        hosts.forEach(host -> pairs.add(pair("host", host)));
+        tags.forEach(tag -> pairs.add(pair("tag", tag)));
+        if (pairs.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "nothing to purge; expected a URL or a path, --prefix, --host or --tag");
+        }
+        if (soft) {
+            pairs.add("soft=true");
+        }
+        if (dryRun) {
+            pairs.add("dry-run=true");
+        }
+        return String.join("&", pairs);
+    }
+
+    private static String pair(String name, String value) {
+        return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** A front-end holds nothing, and knows nodes. */
+    private static HostPort nodeOf(Map<?, ?> status, HostPort frontEnd) {
+        return MemberAdminPorts.of(status, MemberAdminPorts::isOfThisMachine).here().values().stream()
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.REFUSED,
+                        frontEnd
+                                + " is a front-end, and no node of its cluster is on this machine; expected a node's admin"
+                                + " port"));
+    }
+
+    private ExitCode print(String text, ExitCode code) throws IOException {
+        if (json) {
+            spec.commandLine().getOut().print(text);
+        } else {
+            spec.commandLine().getOut().print(PurgeReport.write(AdminClient.parse(text)));
+        }
+        spec.commandLine().getOut().flush();
+        return code;
+    }
+}

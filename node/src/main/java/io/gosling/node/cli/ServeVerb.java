@@ -1,0 +1,76 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
+import io.gosling.node.process.Signals;
+import io.gosling.node.process.StopRequest;
+import io.gosling.node.run.RunningNode;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimingSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WarmUpSettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code gosling serve}: one node. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve a directory, or another HTTP server's responses: one node, alone or in a cluster.",
+            "HTTP answers before the cluster has been joined. When it answers, one line goes to standard output:",
+            "ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=127.0.0.1:4676 cluster=127.0.0.1:5701"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling serve /srv/site",
+            "  gosling serve http://127.0.0.1:3000/",
+            "  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0",
+            "  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret",
+            "  gosling serve /srv/site --config config/node.yaml --port 9090"
+        })
+final class ServeVerb implements Verb {
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return NodeSettings.ALL;
+    }
+
+    @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+        Invocation called = Objects.requireNonNull(invocation);
+        Values values = called.values();
+        StopRequest stop = StopRequest.install();
+        try (RunningNode node = RunningNode.start(values, called.again())) {
+            Signals.on("USR1", node::reopenLog);
+            Signals.on("HUP", node::reload);
+            node.whenDrained(() -> stop.request("drained"));
+            called.out().println(node.readyLine());
+            called.out().flush();
+            stop.await();
+            StopRequest.guard(values.get(CommonSettings.DRAIN)
+                    .plus(values.get(WarmUpSettings.HAND_OVER))
+                    .plus(values.get(TimingSettings.LEAVE)));
+            node.drain();
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,99 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.report.StatusReport;
+import io.gosling.node.report.MemberAdminPorts.Silence;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.HostPort;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling status}: asks one admin port, and through it every member's. */
+@Command(
+        name = "status",
+        description = {
+            "Show members, their load and memory, answers by kind, and the hottest objects.",
+            "Any member's admin port will do; others on this machine are asked too, and of those elsewhere it is said",
+            "why they were not: admin ports answer on their own machine only."
+        },
+        footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
+final class StatusVerb implements Verb {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(names = "--json", description = "Print what the members say as one JSON array.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        HostPort address = AdminOption.address(spec.commandLine(), admin);
+        List<Map<?, ?>> statuses = new ArrayList<>();
+        Map<String, Silence> silent = new LinkedHashMap<>();
+        try (AdminClient client = new AdminClient(PATIENCE)) {
+            Map<?, ?> first = first(client, address);
+            statuses.add(first);
+            MemberAdminPorts members = MemberAdminPorts.of(first, MemberAdminPorts::isOfThisMachine);
+            silent.putAll(members.elsewhere());
+            ask(client, members.here(), statuses, silent);
+        }
+        if (json) {
+            spec.commandLine().getOut().println(Json.write(StatusReport.array(statuses, silent)));
+        } else {
+            spec.commandLine().getOut().print(StatusReport.write(statuses, silent));
+        }
+        spec.commandLine().getOut().flush();
+        return silent.isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
+    }
+
+    private static Map<?, ?> first(AdminClient client, HostPort address) throws InterruptedException {
+        try {
+            return client.status(address);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    "--admin: nothing answers at " + address + " (" + AdminOption.reason(e)
+                            + "); expected the admin port of a running serve, dispatch or up",
+                    e);
+        }
+    }
+
+    private static void ask(
+            AdminClient client, Map<String, HostPort> members, List<Map<?, ?>> statuses, Map<String, Silence> silent)
+            throws InterruptedException {
+        for (Map.Entry<String, HostPort> member : members.entrySet()) {
+            String admin = member.getValue().toString();
+            try {
+                Map<?, ?> status = client.status(member.getValue());
+                if (StatusReport.isOf(member.getKey(), status)) {
+                    statuses.add(status);
+                } else {
+                    String other = StatusReport.text(status, "name");
+                    silent.put(member.getKey(), new Silence("silent", admin, other + " answers at " + admin));
+                }
+            } catch (IOException e) {
+                silent.put(member.getKey(), new Silence("silent", admin, "at " + admin + ": " + AdminOption.reason(e)));
+            }
+        }
+    }
+}

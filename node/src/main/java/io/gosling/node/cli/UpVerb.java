@@ -1,0 +1,185 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Invocation;
+import io.gosling.node.command.Verb;
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.content.ServedContent;
+import io.gosling.node.process.MemoryBudget;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.StopRequest;
+import io.gosling.node.report.TextTable;
+import io.gosling.node.supervise.ClusterPlan;
+import io.gosling.node.supervise.ReplicaSetPlan;
+import io.gosling.node.supervise.JavaCommand;
+import io.gosling.node.supervise.RunFolder;
+import io.gosling.node.supervise.SampleSite;
+import io.gosling.node.supervise.Supervisor;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.upstream.OriginAddress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling up}: a front-end and nodes as processes of their own on this machine. */
+@Command(
+        name = "up",
+        description = {
+            "Run a front-end and some nodes on this machine, each a process of its own.",
+            "They are kept running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling; with a URL",
+            "instead, what the HTTP server at that address answers."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling up",
+            "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
+            "  gosling up http://127.0.0.1:3000/",
+            "  gosling up /srv/site --policy wrr --cooperation off",
+            "  gosling up /srv/site --replication --nodes 4",
+            "  gosling up /srv/site --replication --nodes 4 --policy lard-r"
+        })
+final class UpVerb implements Verb {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--replication",
+            description =
+                    "No cluster, and no front-end without --policy: servers whose pages lead to copies on each other.")
+    private boolean replication;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return UpSettings.ALL;
+    }
+
+    @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+        Invocation called = Objects.requireNonNull(invocation);
+        StopRequest stop = StopRequest.installOnTerminal();
+        try (RunFolder folder = RunFolder.create()) {
+            Values nodes = nodes(called.values());
+            List<String> ofGroup = ReplicaSetSettings.given(nodes);
+            if (!replication && !ofGroup.isEmpty()) {
+                throw new BadConfiguration(List.of("--node-config: " + String.join(", ", ofGroup)
+                        + " given without --replication; expected both or neither"));
+            }
+            ClusterPlan plan = ClusterPlan.of(
+                            called.values(),
+                            nodes,
+                            served(called.values(), nodes, folder),
+                            folder.secret(),
+                            JavaCommand.inherited(),
+                            MemoryBudget.machineMemory())
+                    .withVerbose(called.verbose());
+            PrintWriter err = spec.commandLine().getErr();
+            if (!plan.ignored().isEmpty()) {
+                err.println("up | --node-config: " + String.join(", ", plan.ignored())
+                        + ": not taken from the file, since up chooses them itself");
+            }
+            ReplicaSetPlan group = replication ? ReplicaSetPlan.of(plan) : null;
+            requireFreePorts(called.values());
+            try (Supervisor supervisor = new Supervisor(plan, group, err, stop)) {
+                Map<String, ReadyLine> lines = supervisor.start();
+                if (!stop.isRequested()) {
+                    announce(
+                            lines,
+                            called.out(),
+                            group == null || group.hasFrontEnd()
+                                    ? Supervisor.FRONT_END
+                                    : plan.names().getFirst());
+                    stop.await();
+                }
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** What every node serves, a directory or the URL of an origin; null where their file says it. */
+    private static @Nullable String served(Values values, Values nodes, RunFolder folder)
+            throws IOException, BadConfiguration {
+        Optional<String> origin = values.find(UpstreamSettings.URL).map(OriginAddress::toString);
+        Optional<Path> directory = values.find(NodeSettings.DIR);
+        Optional<String> named = origin.or(() -> directory.map(Path::toString));
+        if (origin.isPresent() && directory.isPresent()) {
+            throw new BadConfiguration(List.of("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
+                    + " as well; expected one of them"));
+        }
+        for (Setting<?> whole : List.of(ServedSettings.SITES, UpstreamSettings.URL)) {
+            if (nodes.isGiven(whole) && named.isPresent()) {
+                throw new BadConfiguration(List.of("DIR: " + named.get() + " is given, and " + whole.name()
+                        + " in --node-config as well; expected one of them"));
+            }
+        }
+        OriginAddress asked = ServedContent.origin(nodes, SiteConfiguration.sites(nodes));
+        SiteConfiguration.requireRoots(nodes);
+        if (asked != null || nodes.isGiven(ServedSettings.SITES)) {
+            return null;
+        }
+        if (origin.isPresent()) {
+            return origin.get();
+        }
+        Path files = directory.isPresent() ? SiteDirectory.require(directory.get()) : SampleSite.locate(folder.path());
+        return files.toString();
+    }
+
+    /** Before anything is started: the front-end, which would find out, starts last. */
+    private static void requireFreePorts(Values values) {
+        Ports.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
+        Ports.requireFree(
+                CommonSettings.ADMIN_PORT,
+                Objects.requireNonNull(CommonSettings.ADMIN_HOST.initial()),
+                values.get(CommonSettings.ADMIN_PORT));
+    }
+
+    /** Read here too: what is wrong in it is said once and before anything starts. */
+    private static Values nodes(Values values) throws BadConfiguration {
+        Optional<Path> file = values.find(UpSettings.NODE_CONFIG);
+        return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
+    }
+
+    /** @param entry whom clients and operators are told of */
+    private static void announce(Map<String, ReadyLine> lines, PrintWriter out, String entry) {
+        TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
+        lines.forEach((name, line) ->
+                table.row(name, line.get("http"), line.get("admin"), line.get("peer"), line.get("cluster")));
+        out.print(table);
+        ReadyLine first = Objects.requireNonNull(lines.get(entry));
+        int nodes = lines.size() - (entry.equals(Supervisor.FRONT_END) ? 1 : 0);
+        out.println(ReadyLine.of("http", first.get("http"), "admin", first.get("admin"), "nodes", nodes));
+        out.flush();
+    }
+}

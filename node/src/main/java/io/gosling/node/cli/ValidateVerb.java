@@ -1,0 +1,172 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
+import io.gosling.node.configuration.ListenAddresses;
+import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.configuration.NodeDispatch;
+import io.gosling.node.configuration.PacketConfiguration;
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.content.DiskTierSetup;
+import io.gosling.node.content.ServedContent;
+import io.gosling.node.content.ServedOrigin;
+import io.gosling.node.process.Https;
+import io.gosling.node.run.ReplicationSetup;
+import io.gosling.node.run.RunningFrontEnd;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.Schema;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import io.gosling.origin.upstream.OriginAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling validate}: says whether a configuration file would be taken, without starting anything. */
+@Command(
+        name = "validate",
+        description = "Check a configuration file, and the files it names on this machine, and start nothing.",
+        footer = {
+            "",
+            "Examples:",
+            "  gosling validate config/node.yaml",
+            "  gosling validate --for dispatch my.yaml",
+            "  gosling validate --schema --for serve > node.schema.json"
+        })
+final class ValidateVerb implements Verb {
+    /** The verbs that read files. */
+    enum Reader {
+        serve,
+        dispatch;
+
+        List<Setting<?>> settings() {
+            return this == serve ? NodeSettings.ALL : DispatchSettings.ALL;
+        }
+
+        /** Those that a file with these keys is about: a front-end's are a node's only if it dispatches. */
+        private List<Setting<?>> settings(List<String> keys) {
+            List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
+                    ? List.of()
+                    : NodeDispatch.settings();
+            return settings().stream()
+                    .filter(setting -> !dispatching.contains(setting))
+                    .toList();
+        }
+
+        /** Refuses values that are each within bounds and do not go together. */
+        void require(Values values) throws BadConfiguration {
+            Https.settings(values);
+            switch (this) {
+                case serve -> {
+                    NodeConfiguration.space("any", values);
+                    NodeDispatch.of(values);
+                    OriginAddress origin = ServedContent.origin(values, SiteConfiguration.sites(values));
+                    DiskTierSetup.require(values, origin);
+                    if (origin != null) {
+                        ServedOrigin.of(origin, values);
+                    }
+                    ReplicationSetup.require(ReplicationSetup.completed(values));
+                    SiteConfiguration.requireRoots(values);
+                    requireDirectory(values);
+                    ReplicationSetup.requireFiles(values);
+                    PurgeQuorumSettings.of(values);
+                    PurgeQuorumSettings.requireFile(values);
+                    ListenAddresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+                }
+                case dispatch -> {
+                    if (PacketConfiguration.isMeant(values)) {
+                        PacketConfiguration.of(values);
+                    } else {
+                        FrontEndConfiguration.of(values);
+                    }
+                    ListenAddresses.given(
+                            RunningFrontEnd.joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
+                }
+            }
+            NodeConfiguration.timings(values);
+        }
+
+        private static void requireDirectory(Values values) throws BadConfiguration {
+            Path directory = values.find(NodeSettings.DIR).orElse(null);
+            SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
+            if (obstacle != null) {
+                throw new BadConfiguration(List.of("dir: " + obstacle.text()));
+            }
+        }
+    }
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "The file to check.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--for",
+            paramLabel = "serve|dispatch",
+            description = "Which verb is to read it; by default the one that knows more of its keys.")
+    private @Nullable Reader reader;
+
+    @Option(names = "--schema", description = "Print the JSON Schema of such files instead, for editors.")
+    private boolean schema;
+
+    @Override
+    public ExitCode call() throws BadConfiguration {
+        if (schema) {
+            Reader described = reader == null ? Reader.serve : reader;
+            spec.commandLine().getOut().println(Json.write(Schema.of("gosling " + described, described.settings())));
+            return ExitCode.OK;
+        }
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "FILE is missing");
+        }
+        if (!Files.exists(file)) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, file + ": no such file");
+        }
+        Reader chosen = reader == null ? guess(ConfigurationFile.topKeys(file)) : reader;
+        Values values = ConfigurationFile.read(file, chosen.settings());
+        chosen.require(values);
+        spec.commandLine().getOut().println(file + ": valid for gosling " + chosen + missing(values));
+        return ExitCode.OK;
+    }
+
+    /** What a group's server wants besides, which is told by flag, or chosen by {@code up}. */
+    private static String missing(Values values) {
+        Values completed = ReplicationSetup.completed(values);
+        List<String> flags =
+                List.of(ReplicaSetSettings.ADDRESS, ReplicaSetSettings.BACKEND, ReplicaSetSettings.SECRET_FILE).stream()
+                        .filter(setting -> completed.isGiven(setting) && !values.isGiven(setting))
+                        .map(Setting::flag)
+                        .toList();
+        return flags.isEmpty() ? "" : " with " + String.join(", ", flags) + ", or gosling up --replication";
+    }
+
+    private static Reader guess(List<String> keys) {
+        return known(keys, Reader.dispatch) > known(keys, Reader.serve) ? Reader.dispatch : Reader.serve;
+    }
+
+    private static long known(List<String> keys, Reader reader) {
+        return keys.stream()
+                .filter(key -> reader.settings(keys).stream()
+                        .anyMatch(setting ->
+                                setting.name().equals(key) || setting.section().equals(key)))
+                .count();
+    }
+}

@@ -1,0 +1,114 @@
+package io.gosling.node.cli;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.command.Verb;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.StopRequest;
+import io.gosling.node.run.RunningFrontEnd;
+import io.gosling.node.run.RunningNode;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code gosling warm-up}: what the launcher runs once to record which classes a start needs. A node and a front-end on
+ * free ports of the loopback address serve some requests and stop.
+ */
+@Command(
+        name = "warm-up",
+        hidden = true,
+        description = "Start, serve and stop once, so that the JVM can record a start-up cache.",
+        footer = {"", "Example:", "  gosling warm-up"})
+final class WarmUpVerb implements Verb {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+    private static final Duration DRAIN = Duration.ofSeconds(1);
+    private static final int REQUESTS = 50;
+    private static final int LONGER_THAN_A_SEGMENT = 200_000;
+
+    @Override
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+        StopRequest.guard(BOUND);
+        Path folder = Files.createTempDirectory("gosling-warm-up-");
+        Path page = folder.resolve("index.html");
+        Path large = folder.resolve("large.txt");
+        try {
+            Files.writeString(page, "<!doctype html><title>Warm-up</title>");
+            Files.write(large, new byte[LONGER_THAN_A_SEGMENT]);
+            try (RunningNode node = RunningNode.start(nodeValues(folder))) {
+                String cluster = node.readyLine().get("cluster");
+                try (RunningFrontEnd frontEnd = RunningFrontEnd.start(frontEndValues(cluster))) {
+                    awaitBackend(frontEnd);
+                    ask(List.of(node.readyLine(), frontEnd.readyLine()));
+                    frontEnd.drain(DRAIN);
+                }
+                node.drain();
+            }
+        } finally {
+            Files.deleteIfExists(page);
+            Files.deleteIfExists(large);
+            Files.deleteIfExists(folder);
+        }
+        return ExitCode.OK;
+    }
+
+    private static Values nodeValues(Path folder) {
+        Values values = freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT, CommonSettings.CLUSTER_PORT);
+        return values.with(NodeSettings.PEER_PORT, List.of("0"))
+                .with(NodeSettings.DIR, List.of(folder.toString()))
+                .with(NodeSettings.NAME, List.of("warm-up"))
+                .with(NodeSettings.MEMORY, List.of("16m"));
+    }
+
+    private static Values frontEndValues(String cluster) {
+        return freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT).with(DispatchSettings.JOIN, List.of(cluster));
+    }
+
+    private static Values freePorts(Setting<?>... ports) {
+        Values values = Values.none();
+        for (Setting<?> port : ports) {
+            values = values.with(port, List.of("0"));
+        }
+        return values;
+    }
+
+    private static void awaitBackend(RunningFrontEnd frontEnd) throws InterruptedException {
+        for (int i = 0; i < 500 && frontEnd.readyBackends() == 0; i++) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    private static void ask(List<ReadyLine> lines) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            for (ReadyLine line : lines) {
+                for (int i = 0; i < REQUESTS; i++) {
+                    get(client, line.get("http"), "/");
+                    get(client, line.get("http"), "/large.txt");
+                }
+                get(client, line.get("http"), "/absent");
+                get(client, line.get("admin"), "/metrics");
+                get(client, line.get("admin"), "/status");
+            }
+        }
+    }
+
+    private static void get(HttpClient client, String address, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path))
+                .version(HttpClient.Version.HTTP_1_1)
+                .build();
+        client.send(request, HttpResponse.BodyHandlers.discarding());
+    }
+}

@@ -1,0 +1,128 @@
+package io.gosling.node.configuration;
+
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a process listens, and what it must know to be allowed to.
+ *
+ * @param clients the address for clients
+ * @param admin the admin port's address, always loopback
+ * @param cluster the address for other members
+ * @param secret null on loopback without a secret file
+ */
+public record ListenAddresses(
+        InetSocketAddress clients,
+        InetSocketAddress admin,
+        InetSocketAddress cluster,
+        List<String> join,
+        @Nullable ClusterSecret secret) {
+    private static final String SECRET_VARIABLE = "GOSLING_SECRET_FILE";
+
+    /**
+     * Looks up the hosts and reads the secret.
+     *
+     * @param clusterPort a node's and a front-end's differ in their default
+     */
+    public static ListenAddresses of(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
+            throws BadConfiguration {
+        ListenAddresses addresses = given(values, clusterPort, join);
+        InetAddress cluster = addresses.cluster().getAddress();
+        if (addresses.secret() == null && !cluster.isLoopbackAddress()) {
+            throw new BadConfiguration(List.of("--secret-file: missing; expected on " + cluster.getHostAddress()
+                    + ", which other machines can reach. Make one with"
+                    + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
+                    + " and give the same file to every member, or keep the cluster on this machine with"
+                    + " --cluster-host 127.0.0.1"));
+        }
+        return addresses;
+    }
+
+    /**
+     * The same without asking for a secret that is not there: a file may leave it to the command line, as it may the
+     * directory.
+     */
+    public static ListenAddresses given(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
+            throws BadConfiguration {
+        InetAddress clients = address(CommonSettings.HOST, values.get(CommonSettings.HOST));
+        InetAddress admin = address(CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
+        if (!admin.isLoopbackAddress()) {
+            throw wrong(
+                    CommonSettings.ADMIN_HOST,
+                    values.get(CommonSettings.ADMIN_HOST),
+                    "a loopback address such as 127.0.0.1: the admin port has no password; to read it from elsewhere"
+                            + " put a proxy with one in front");
+        }
+        InetAddress cluster = clusterHost(values, clients);
+        return new ListenAddresses(
+                new InetSocketAddress(clients, values.get(CommonSettings.PORT)),
+                new InetSocketAddress(admin, values.get(CommonSettings.ADMIN_PORT)),
+                new InetSocketAddress(cluster, values.get(clusterPort)),
+                values.find(join).orElse(List.of()).stream()
+                        .map(HostPort::toString)
+                        .toList(),
+                secret(values));
+    }
+
+    /** What others should connect to: the bound address, or the cluster's host where all addresses are bound. */
+    public InetSocketAddress advertised(InetSocketAddress bound) {
+        return bound.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(cluster.getAddress(), bound.getPort())
+                : bound;
+    }
+
+    private static InetAddress clusterHost(Values values, InetAddress clients) throws BadConfiguration {
+        if (values.isGiven(CommonSettings.CLUSTER_HOST)) {
+            String host = values.find(CommonSettings.CLUSTER_HOST).orElseThrow();
+            InetAddress address = address(CommonSettings.CLUSTER_HOST, host);
+            if (address.isAnyLocalAddress()) {
+                throw wrong(CommonSettings.CLUSTER_HOST, host, "one address, which the other members are told");
+            }
+            return address;
+        }
+        return clients.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : clients;
+    }
+
+    private static InetAddress address(Setting<String> setting, String host) throws BadConfiguration {
+        String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+        try {
+            return InetAddress.getByName(bare);
+        } catch (UnknownHostException e) {
+            throw wrong(setting, host, "an address, or a host name that this machine can look up");
+        }
+    }
+
+    private static @Nullable ClusterSecret secret(Values values) throws BadConfiguration {
+        String inherited = System.getenv(SECRET_VARIABLE);
+        Path file = values.find(CommonSettings.SECRET_FILE)
+                .orElse(inherited == null || inherited.isBlank() ? null : Path.of(inherited));
+        if (file == null) {
+            return null;
+        }
+        try {
+            return SecretFile.read(file);
+        } catch (NoSuchFileException e) {
+            throw wrong(CommonSettings.SECRET_FILE, file.toString(), "a file that exists");
+        } catch (IOException e) {
+            throw wrong(CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of("--secret-file: " + file + ": " + e.getMessage()));
+        }
+    }
+
+    private static BadConfiguration wrong(Setting<?> setting, String value, String expected) {
+        return new BadConfiguration(List.of(setting.flag() + ": value \"" + value + "\"; expected " + expected));
+    }
+}

@@ -1,0 +1,144 @@
+package io.gosling.node.content;
+
+import io.gosling.gos.memory.DiskTier;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.disk.DiskStore;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ByteSize;
+import io.gosling.node.settings.DiskSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.upstream.OriginAddress;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The disk below a node's memory, as the settings want it. */
+public final class DiskTierSetup {
+    private static final System.Logger LOG = System.getLogger(DiskTierSetup.class.getName());
+
+    /** Bytes that may have been read from there and not been taken yet. */
+    private static final long MOST_AHEAD = 16 << 20;
+
+    private DiskTierSetup() {}
+
+    /**
+     * Refuses a disk where nothing would be written to it.
+     *
+     * @param origin that answers for everything; null for directories and sites
+     */
+    public static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
+        Path path = values.find(DiskSettings.PATH).orElse(null);
+        if (path != null && origin == null) {
+            throw new BadConfiguration(List.of("disk.path: value \"" + path
+                    + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
+                    + " their origins, keep nothing there; leave it out"));
+        }
+    }
+
+    /**
+     * Opens it, if one is wanted. One that cannot be used is said, and done without.
+     *
+     * @param asking asks this node for a URL, as a client would
+     * @return why it cannot be used; null if it can, or none is wanted
+     */
+    static @Nullable String open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
+        Path path = values.find(DiskSettings.PATH).orElse(null);
+        if (path == null) {
+            return null;
+        }
+        try {
+            long heap = Runtime.getRuntime().maxMemory();
+            DiskStore store = DiskStore.open(
+                    path,
+                    values.get(DiskSettings.BYTES),
+                    objects(values.get(DiskSettings.OBJECTS), heap),
+                    values.get(DiskSettings.READ_TIME),
+                    Math.min(MOST_AHEAD, heap / 16));
+            warnOfLarge(values);
+            space.keepOn(store, values.get(DiskSettings.SHARE), asking);
+            return null;
+        } catch (IOException e) {
+            String obstacle = said(e);
+            LOG.log(Level.WARNING, "disk.path: {0} cannot be used, going on without a disk: {1}", path, obstacle);
+            return obstacle;
+        }
+    }
+
+    /** The disk gives room a sixteenth at a time, so that nothing larger than that is written. */
+    private static void warnOfLarge(Values values) {
+        long most = values.get(DiskSettings.BYTES) / 16;
+        long kept = values.find(NodeSettings.CACHE_MAX_OBJECT)
+                .orElse(Math.min(values.get(NodeSettings.MEMORY) / 8, 16L << 20));
+        if (kept > most) {
+            LOG.log(
+                    Level.WARNING,
+                    "disk.bytes: objects of more than a sixteenth of it, {0}, are never on disk, and memory keeps such up"
+                            + " to {1} (cache.max-object); give the disk {2} or more to have them there",
+                    ByteSize.approximately(most),
+                    ByteSize.approximately(kept),
+                    ByteSize.approximately(16 * kept));
+        }
+    }
+
+    /** What went wrong, for people: exceptions about files say no more than the file's name. */
+    static String said(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return switch (e) {
+            case AccessDeniedException denied -> "this user may not write to " + message;
+            case NoSuchFileException missing -> "there is no " + message;
+            case FileAlreadyExistsException file -> message + " is no directory";
+            default -> message;
+        };
+    }
+
+    /** As many as were asked for, or as an eighth of the heap has room for. */
+    private static int objects(int wanted, long heap) {
+        int most = (int) Math.min(wanted, heap / 8 / DiskStore.HEAP_EACH);
+        if (most < wanted) {
+            LOG.log(
+                    Level.WARNING,
+                    "disk.objects: {0} objects would take more than an eighth of the heap of {1} MiB; going on with {2}."
+                            + " Give the node more heap (-Xmx), or ask for fewer",
+                    wanted,
+                    heap >> 20,
+                    most);
+        }
+        return most;
+    }
+
+    /** What there is to say of it; null where there is none. */
+    public static @Nullable Map<String, @Nullable Object> status(
+            ObjectSpaceNode space, Values values, @Nullable String obstacle) {
+        if (obstacle != null) {
+            return Json.object("state", "unusable", "reason", obstacle);
+        }
+        DiskTier disk = space.disk();
+        return disk == null
+                ? null
+                : Json.object(
+                        "state",
+                        state(disk),
+                        "budget",
+                        values.get(DiskSettings.BYTES),
+                        "bytes",
+                        disk.bytes(),
+                        "objects",
+                        disk.size());
+    }
+
+    private static String state(DiskTier disk) {
+        if (disk.isFailing()) {
+            return "failing";
+        }
+        return !disk.isLoaded() ? "loading" : disk.isRevived() ? "ready" : "filling";
+    }
+}

@@ -1,0 +1,135 @@
+package io.gosling.node.content;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteDirectory;
+import io.gosling.node.process.ResourceStack;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.documents.DocumentHandler;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.upstream.OriginAddress;
+import io.gosling.origin.upstream.ServerView;
+import io.gosling.site.Site;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a node serves: one directory, whose paths are those of the object space, sites by host name, or an origin. */
+public sealed interface ServedContent permits ServedContent.Directory, LiveSites, ServedOrigin {
+    /** The files, below the object space. */
+    DocumentSource files();
+
+    /** What the fast lane may answer, and with which header. */
+    StoredHeaderBuilder preparation(String node);
+
+    /** Under which keys the object space holds what a purge is about. */
+    PurgeKeys purgeKeys();
+
+    /** Above the object space: what answers on the slow lane. */
+    Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) throws IOException;
+
+    /** The servers that are asked for what is not in memory. */
+    default List<ServerView> servers() {
+        return List.of();
+    }
+
+    /** Why a disk that was wanted below memory cannot be used; null where it can, or none was wanted. */
+    default @Nullable String diskObstacle() {
+        return null;
+    }
+
+    /** What the fast lane may answer without asking that handler. */
+    HotDocuments hot(ObjectSpaceNode space);
+
+    /** Other values for {@link NodeSettings#OF_SITES}, made ready to be taken over. */
+    Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
+
+    /** What may change of it while the node runs: of sites all, and what their origins begin with. */
+    default Part part(ObjectSpaceNode space, String node) {
+        return new Part(
+                Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), UpstreamSettings.OF_ANY.stream())
+                        .toList(),
+                values -> replacement(values, space, node));
+    }
+
+    /**
+     * Opens what is to be served.
+     *
+     * @throws CommandFailure when a directory cannot be served
+     */
+    static ServedContent open(Values values, DocumentRoot.Settings settings) throws IOException, BadConfiguration {
+        List<Site> sites = SiteConfiguration.sites(values);
+        OriginAddress origin = origin(values, sites);
+        DiskTierSetup.require(values, origin);
+        if (origin != null) {
+            return ServedOrigin.of(origin, values);
+        }
+        if (!sites.isEmpty()) {
+            return LiveSites.open(values, sites, settings);
+        }
+        Path directory = SiteDirectory.require(values.find(NodeSettings.DIR)
+                .orElseThrow(() -> new BadConfiguration(
+                        List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
+        return new Directory(DocumentRoot.at(directory, settings));
+    }
+
+    /** The origin that answers for everything; null where there is none. */
+    static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
+        OriginAddress origin = values.find(UpstreamSettings.URL).orElse(null);
+        if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
+            throw new BadConfiguration(List.of("origin.url: \"" + origin + "\", and "
+                    + (sites.isEmpty() ? "dir" : "sites") + " as well; expected one of them"));
+        }
+        return origin;
+    }
+
+    /** One directory. */
+    record Directory(DocumentRoot files) implements ServedContent {
+        @Override
+        public StoredHeaderBuilder preparation(String node) {
+            return StoredHeaderBuilder.plain(node);
+        }
+
+        @Override
+        public PurgeKeys purgeKeys() {
+            return PurgeKeys.ofPaths();
+        }
+
+        @Override
+        public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) {
+            return new DocumentHandler(space.documents(), node);
+        }
+
+        @Override
+        public HotDocuments hot(ObjectSpaceNode space) {
+            return space.hotDocuments();
+        }
+
+        @Override
+        public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+            SiteConfiguration.sites(values);
+            return () -> {};
+        }
+
+        /** From one directory to sites a node goes by a restart. */
+        @Override
+        public Part part(ObjectSpaceNode space, String node) {
+            return new Part(List.of(), values -> replacement(values, space, node));
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.gosling.node.report;
+
+import io.gosling.node.settings.HostPort;
+import io.gosling.replication.members.ReplicaPeer;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which members of a cluster, or servers of a group, a command on this machine can ask for their status, and why not the
+ * others. Pure, but for what the machine says of its own addresses.
+ *
+ * <p>Admin ports are on loopback: the address that a member of another machine names is one of this machine to whoever
+ * reads it here.
+ *
+ * @param here admin ports to ask, by member
+ * @param elsewhere why a member cannot be asked, by member
+ */
+public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> elsewhere) {
+
+    private static final String NO_PORT = "it names no admin port";
+
+    /**
+     * Why nothing is known of a member.
+     *
+     * @param state {@code silent} or {@code not asked}
+     * @param admin the admin port that it names, or a dash
+     * @param reason what happened, and what to do
+     */
+    public record Silence(String state, String admin, String reason) {}
+
+    /**
+     * The other members that a status names; of a server that is in a group and in no cluster, the others of the group.
+     *
+     * @param isHere whether a host's address is one of this machine
+     */
+    public static MemberAdminPorts of(Map<?, ?> status, Predicate<String> isHere) {
+        MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
+        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
+                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
+                .forEach(member -> admins.add(member, isHere));
+        if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
+            StatusReport.list(StatusReport.map(status, "replication"), "servers")
+                    .forEach(server -> admins.addServer(server, isHere));
+        }
+        return admins;
+    }
+
+    private void add(Map<?, ?> member, Predicate<String> isHere) {
+        String name = StatusReport.text(member, "name");
+        String admin = StatusReport.text(member, "admin");
+        try {
+            HostPort address = HostPort.parse(admin);
+            String host = host(member);
+            if (host == null || isHere.test(host)) {
+                here.put(name, address);
+            } else {
+                elsewhere.put(name, new Silence("not asked", admin, notHere(admin, host)));
+            }
+        } catch (IllegalArgumentException e) {
+            elsewhere.put(name, new Silence("not asked", admin, NO_PORT));
+        }
+    }
+
+    /** What a server says of its admin port is believed only if that is on this machine: nobody else is to be asked. */
+    private void addServer(Map<?, ?> server, Predicate<String> isHere) {
+        String name = StatusReport.text(server, "name");
+        String admin = StatusReport.text(server, "admin");
+        String host = "";
+        try {
+            HostPort address = HostPort.parse(admin);
+            host = ReplicaPeer.parse("http://" + name).host().replaceAll("[\\[\\]]", "");
+            if (isHere.test(host) && isHere.test(address.host())) {
+                here.put(name, address);
+                return;
+            }
+        } catch (IllegalArgumentException e) {
+            // It has said nothing yet, or no address.
+        }
+        boolean silent = server.get("reason") instanceof String reason && !reason.isEmpty();
+        elsewhere.put(
+                name,
+                silent
+                        ? new Silence("silent", admin, StatusReport.text(server, "reason"))
+                        : new Silence("not asked", admin, host.isEmpty() ? NO_PORT : why(admin, host, isHere)));
+    }
+
+    private static String why(String admin, String host, Predicate<String> isHere) {
+        return isHere.test(host)
+                ? "it names the admin port " + admin + ", which is not on this machine"
+                : notHere(admin, host);
+    }
+
+    private static String notHere(String admin, String host) {
+        return "its admin port " + admin + " is on " + host + " and answers there only: run gosling status on that"
+                + " machine, or reach it through a tunnel, such as ssh -L 14675:" + admin + " " + host
+                + " and --admin 127.0.0.1:14675";
+    }
+
+    /** The host that other members reach it under; null when it names none. */
+    private static @Nullable String host(Map<?, ?> member) {
+        for (String port : new String[] {"peer", "http"}) {
+            if (member.get(port) instanceof String address && !address.equals("-")) {
+                return HostPort.parse(address).host();
+            }
+        }
+        return null;
+    }
+
+    /** Whether this is an address of this machine; nothing is looked up. */
+    public static boolean isOfThisMachine(String host) {
+        if (host.equals("localhost")) {
+            return true;
+        }
+        try {
+            InetAddress address = InetAddress.ofLiteral(host);
+            return address.isLoopbackAddress()
+                    || address.isAnyLocalAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (IllegalArgumentException | SocketException e) {
+            return false;
+        }
+    }
+}

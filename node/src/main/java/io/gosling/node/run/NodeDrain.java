@@ -1,0 +1,33 @@
+package io.gosling.node.run;
+
+import io.gosling.gos.warm.HandOverReport;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** That a node leaves, which it does once: who asks first does it, all others wait for its end. */
+final class NodeDrain {
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final CompletableFuture<HandOverReport> ended = new CompletableFuture<>();
+
+    boolean hasBegun() {
+        return begun.get();
+    }
+
+    /** What was handed over, as soon as the node has left; by this caller's way of leaving or an earlier one's. */
+    HandOverReport once(Callable<HandOverReport> leave) throws InterruptedException {
+        if (begun.compareAndSet(false, true)) {
+            try {
+                ended.complete(leave.call());
+            } catch (Throwable e) {
+                ended.completeExceptionally(e);
+            }
+        }
+        try {
+            return ended.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the node could not leave in order", e.getCause());
+        }
+    }
+}

@@ -1,0 +1,516 @@
+package io.gosling.node.run;
+
+import io.gosling.node.configuration.ExposedFile;
+import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.content.ServedContent;
+import io.gosling.node.process.Ports;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HttpsSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import io.gosling.origin.upstream.OriginTrust;
+import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.coop.ImportPathTakenException;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.serve.ReplicationServer;
+import io.gosling.replication.serve.ReplicationSettings;
+import io.gosling.replication.serve.ReplicationView;
+import io.gosling.replication.coop.TemporaryCopies;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A node's part in a group of servers that hold copies for each other; of most nodes there is none. */
+public final class ReplicationSetup implements AutoCloseable {
+    private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
+    private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
+
+    private final @Nullable ReplicationServer server;
+    /** Null where the operator named the place of the copies. */
+    private final @Nullable TemporaryCopies temporary;
+
+    private ReplicationSetup(@Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) {
+        this.server = server;
+        this.temporary = temporary;
+    }
+
+    /**
+     * Refuses values that do not go together.
+     *
+     * @throws BadConfiguration saying which, and what to change
+     */
+    public static void require(Values values) throws BadConfiguration {
+        if (!values.isGiven(ReplicaSetSettings.ADDRESS)) {
+            return;
+        }
+        List<String> wrong = new ArrayList<>();
+        if (ServedContent.origin(values, List.of()) != null
+                || !SiteConfiguration.sites(values).isEmpty()) {
+            wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
+        }
+        if (!values.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(values)) {
+            wrong.add(
+                    "replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
+                            + " on, by which they find each other");
+        }
+        if (!values.isGiven(ReplicaSetSettings.SECRET_FILE)) {
+            wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
+                    + " with 'umask 077; head -c 32 /dev/urandom | base64 > replication.secret'");
+        }
+        boolean member = values.isGiven(CommonSettings.JOIN) || PurgeQuorumSettings.of(values) != null;
+        if (member && ReplicaSetSettings.isAlone(values)) {
+            wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
+        }
+        if (values.get(NodeSettings.DISPATCH)) {
+            wrong.add(
+                    "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
+                            + " other nodes; expected one of them");
+        }
+        boolean secure = values.find(ReplicaSetSettings.ADDRESS).orElseThrow().secure();
+        if (values.get(HttpsSettings.REDIRECT) && !secure) {
+            wrong.add(
+                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a group ask"
+                            + " each other elsewhere; expected https, or off");
+        }
+        if (values.isGiven(ReplicaSetSettings.TLS_CA) && !secure) {
+            wrong.add(
+                    "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
+        }
+        if (values.get(ReplicaSetSettings.EXTEND_POLICY) && !values.isGiven(ReplicaSetSettings.CONTENT_POLICY)) {
+            wrong.add(
+                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
+        }
+        if (values.get(ReplicaSetSettings.EARLY_HINTS) && values.get(ReplicaSetSettings.PRELOAD) == 0) {
+            wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
+                    + " expected how many");
+        }
+        if (!wrong.isEmpty()) {
+            throw new BadConfiguration(wrong);
+        }
+        ReplicaSetSettings.of("any", values, "0123456789abcdef", Path.of("."));
+    }
+
+    /**
+     * These values with what they lack that a server is started with: where some are of a group and its address is told by flag,
+     * or chosen by {@code up}, the others are judged beside stand-ins.
+     */
+    public static Values completed(Values values) {
+        if (ReplicaSetSettings.given(values).isEmpty() || values.isGiven(ReplicaSetSettings.ADDRESS)) {
+            return values;
+        }
+        Values more = values.with(ReplicaSetSettings.ADDRESS, List.of("http://this.invalid"));
+        if (!more.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(more)) {
+            more = more.with(ReplicaSetSettings.BACKEND, List.of("http://another.invalid"));
+        }
+        return more.isGiven(ReplicaSetSettings.SECRET_FILE)
+                ? more
+                : more.with(ReplicaSetSettings.SECRET_FILE, List.of("secret"));
+    }
+
+    /** Without its own address a server is in no group, and what the operator set for one would be of no effect. */
+    static void requireAddress(Values values) throws BadConfiguration {
+        List<String> given = ReplicaSetSettings.given(values);
+        if (!values.isGiven(ReplicaSetSettings.ADDRESS) && !given.isEmpty()) {
+            throw new BadConfiguration(List.of("replication.address: missing, and " + String.join(", ", given)
+                    + " given; expected where clients and the other servers reach this one, such as"
+                    + " http://n1.example.org:8080. gosling up chooses it, with --replication"));
+        }
+    }
+
+    /**
+     * Refuses files and directories that could not be used, and makes none.
+     *
+     * @throws BadConfiguration saying which, and what was expected
+     */
+    public static void requireFiles(Values values) throws BadConfiguration {
+        Path directory = values.find(NodeSettings.DIR).orElse(null);
+        Path secret = values.find(ReplicaSetSettings.SECRET_FILE).orElse(null);
+        if (secret != null) {
+            secret(secret);
+        }
+        Path graph = values.find(ReplicaSetSettings.GRAPH_FILE).orElse(null);
+        if (graph != null) {
+            requireFolder(graph);
+        }
+        Path copies = values.find(ReplicaSetSettings.IMPORT_PATH).orElse(null);
+        if (copies != null) {
+            requireWritable(copies);
+        }
+        if (directory == null || (graph == null && copies == null)) {
+            return;
+        }
+        try {
+            DocumentRoot site = DocumentRoot.at(directory);
+            requirePlace(graph, site);
+            if (copies != null) {
+                requireOutside(ReplicaSetSettings.IMPORT_PATH, copies, copies, site);
+            }
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication: where its files are to be cannot be looked at: " + e));
+        }
+    }
+
+    /** Starts what the values say. */
+    static ReplicationSetup open(
+            String node,
+            Values values,
+            ServedContent served,
+            ObjectSpaceNode space,
+            Transport transport,
+            AnswerCounters answers)
+            throws IOException, BadConfiguration {
+        requireAddress(values);
+        require(values);
+        if (!values.isGiven(ReplicaSetSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
+            return NOT;
+        }
+        requirePlace(values.find(ReplicaSetSettings.GRAPH_FILE).orElse(null), directory.files());
+        Optional<Path> named = values.find(ReplicaSetSettings.IMPORT_PATH);
+        String secret = secret(values.find(ReplicaSetSettings.SECRET_FILE).orElseThrow());
+        if (named.isPresent()) {
+            requireCopies(named.orElseThrow(), directory.files());
+        }
+        TemporaryCopies temporary = named.isPresent() ? null : TemporaryCopies.make();
+        Path copies = temporary == null ? named.orElseThrow() : temporary.path();
+        ReplicationSettings settings = ReplicaSetSettings.of(node, values, secret, copies);
+        boolean bytes = settings.home().byBytes();
+        LongSupplier work = bytes ? answers::bytes : answers::total;
+        boolean started = false;
+        try {
+            ReplicationSetup replicating = new ReplicationSetup(
+                    ReplicationServer.start(
+                            settings,
+                            directory.files(),
+                            space.documents(),
+                            transport,
+                            tls(values, settings),
+                            work,
+                            space::prepareBy,
+                            Ticker.system()),
+                    temporary);
+            started = true;
+            return replicating;
+        } catch (ImportPathTakenException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        } finally {
+            if (!started) {
+                delete(temporary);
+            }
+        }
+    }
+
+    /**
+     * Checks where the graph is to be kept: within the site it would be served, and be another file at each look.
+     *
+     * @throws BadConfiguration when it cannot be kept there
+     */
+    static void requirePlace(@Nullable Path file, DocumentRoot site) throws IOException, BadConfiguration {
+        if (file == null) {
+            return;
+        }
+        requireOutside(ReplicaSetSettings.GRAPH_FILE, file, requireFolder(file), site);
+    }
+
+    private static Path requireFolder(Path file) throws BadConfiguration {
+        @Nullable Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
+            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+                    + "\"; expected a file, there or not, in a directory that is there"));
+        }
+        return folder;
+    }
+
+    /**
+     * Checks that what is written would not be served.
+     *
+     * @param folder that is written to, or will be made
+     */
+    private static void requireOutside(Setting<Path> setting, Path value, Path folder, DocumentRoot site)
+            throws IOException, BadConfiguration {
+        // Not normalized: behind a symbolic link, '..' is another directory.
+        @Nullable Path there = folder.toAbsolutePath();
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
+        if (root != null && there != null && there.toRealPath().startsWith(root)) {
+            throw new BadConfiguration(List.of(setting.name() + ": value \"" + value
+                    + "\" is within the site, and would be served; expected a place outside of " + root));
+        }
+    }
+
+    /**
+     * Makes the directory for copies.
+     *
+     * @throws BadConfiguration when it cannot be there
+     */
+    static void requireCopies(Path directory, DocumentRoot site) throws IOException, BadConfiguration {
+        requireOutside(ReplicaSetSettings.IMPORT_PATH, directory, directory, site);
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of(ReplicaSetSettings.IMPORT_PATH.name() + ": value \"" + directory
+                    + "\" cannot be made (" + e + "); expected a directory that this user may write, or make"));
+        }
+        requireOutside(ReplicaSetSettings.IMPORT_PATH, directory, directory, site);
+        requireWritable(directory);
+    }
+
+    private static void requireWritable(Path copies) throws BadConfiguration {
+        if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
+            throw new BadConfiguration(List.of(ReplicaSetSettings.IMPORT_PATH.name() + ": value \"" + copies
+                    + "\" cannot be written; expected a directory that this user may write, or make"));
+        }
+    }
+
+    private static @Nullable SslContext tls(Values values, ReplicationSettings settings) throws BadConfiguration {
+        if (!settings.self().secure()) {
+            return null;
+        }
+        Path authorities = values.find(ReplicaSetSettings.TLS_CA).orElse(null);
+        try {
+            return new OriginTrust(authorities, true, "").context();
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication.tls-ca: value \"" + authorities
+                    + "\"; expected a PEM file with certificates that this user can read"));
+        }
+    }
+
+    private static String secret(Path file) throws BadConfiguration {
+        try {
+            ExposedFile.weakness("replication.secret-file: ", file, "pass for a server of the group")
+                    .ifPresent(said -> log.log(Level.WARNING, said));
+            String secret = Files.readString(file).strip();
+            if (secret.length() < 16) {
+                throw new BadConfiguration(List.of("replication.secret-file: " + file + " has " + secret.length()
+                        + " characters; expected 16 or more"));
+            }
+            return secret;
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication.secret-file: value \"" + file
+                    + "\"; expected a file that this user can read as text"));
+        }
+    }
+
+    /** Takes those into the group that are in the cluster and say that they are of a group; the secret decides whether of this. */
+    void met(List<Node> others) {
+        if (server == null) {
+            return;
+        }
+        List<ReplicaPeer> found = new ArrayList<>();
+        for (Node node : others) {
+            String url = node.profile().groupUrl();
+            try {
+                if (url != null) {
+                    found.add(ReplicaPeer.parse(url));
+                }
+            } catch (IllegalArgumentException e) {
+                log.log(Level.WARNING, "{0} is not taken into the group: {1}", node.name(), e.getMessage());
+            }
+        }
+        server.found(found);
+    }
+
+    /** Says where this node's admin API answers. */
+    void admin(InetSocketAddress address) {
+        if (server != null) {
+            server.admin(Ports.text(address));
+        }
+    }
+
+    HotDocuments around(HotDocuments hot) {
+        return server == null ? hot : server.around(hot);
+    }
+
+    Handler around(Handler handler) {
+        return server == null ? handler : server.around(handler);
+    }
+
+    /** Adds what a server of a group counts; nothing where there is none. */
+    void addTo(Metrics metrics) {
+        ReplicationServer group = server;
+        if (group == null) {
+            return;
+        }
+        for (ReplicationCounts.Event event : ReplicationCounts.Event.values()) {
+            metrics.counter(
+                    "gosling.replication.events",
+                    "event",
+                    event.label(),
+                    "What this server has done for its group",
+                    () -> group.counts().of(event));
+        }
+        metrics.counter(
+                "gosling.replication.saved.requests",
+                "What other servers have answered with copies of this one's documents, as they say",
+                () -> group.saved().requests());
+        metrics.counter(
+                "gosling.replication.saved.bytes",
+                "The bodies of those answers",
+                () -> group.saved().bytes());
+        metrics.counter(
+                "gosling.replication.copy.answers",
+                "What this server has answered with copies of others' documents",
+                () -> group.answered().requests());
+        metrics.counter(
+                "gosling.replication.copy.answered.bytes",
+                "The bodies of those answers",
+                () -> group.answered().bytes());
+        metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
+        metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
+        metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
+        metrics.gauge(
+                "gosling.replication.hot.copy.bytes",
+                "What copies take that are in memory as well",
+                group::hotCopyBytes);
+        metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
+        metrics.gauge(
+                "gosling.replication.choice.bytes",
+                "What pages take that are kept with their links chosen",
+                group::choiceBytes);
+        byServer(
+                metrics,
+                group,
+                "heard",
+                "1 while another server answers, 0 while it is silent",
+                peer -> peer.heard() ? 1 : 0);
+        byServer(metrics, group, "peer_load", "The last load figure of another server", ReplicationView.Other::load);
+        byServer(
+                metrics,
+                group,
+                "room_bytes",
+                "What this server may count on at another one",
+                ReplicationView.Other::room);
+        byServer(
+                metrics,
+                group,
+                "placed",
+                "Documents of this server that another one is to hold",
+                ReplicationView.Other::documents);
+    }
+
+    private static void byServer(
+            Metrics metrics,
+            ReplicationServer group,
+            String name,
+            String description,
+            ToDoubleFunction<ReplicationView.Other> reading) {
+        metrics.gauges(
+                "gosling_replication_" + name,
+                "server",
+                description,
+                () -> group.others().stream()
+                        .collect(Collectors.toMap(ReplicationView.Other::name, reading::applyAsDouble)));
+    }
+
+    /** For {@code /status}; null where there is nothing to say. */
+    @Nullable
+    Map<String, @Nullable Object> status() {
+        if (server == null) {
+            return null;
+        }
+        ReplicationView view = server.view();
+        return Json.object(
+                "name", view.name(),
+                "load", view.load(),
+                "quota", view.quota(),
+                "copy_bytes", view.copyBytes(),
+                "givable", view.givable(),
+                "pages", view.pages(),
+                "links", view.links(),
+                "given", view.given(),
+                "pulled", view.pulled(),
+                "validated", view.validated(),
+                "redirected", view.redirected(),
+                "saved", answers(view.saved()),
+                "answered", answers(view.answered()),
+                "servers", servers(view),
+                "placed", placed(view),
+                "copies", copies(view),
+                "decisions", view.decisions());
+    }
+
+    private static Map<String, @Nullable Object> answers(CopyTraffic answers) {
+        return Json.object("requests", answers.requests(), "bytes", answers.bytes());
+    }
+
+    private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
+        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
+        for (ReplicationView.Other peer : view.peers()) {
+            servers.add(Json.object(
+                    "name", peer.name(),
+                    "state", peer.heard() ? "ready" : "silent",
+                    "admin", peer.admin().isEmpty() ? null : peer.admin(),
+                    "reason", peer.silence(),
+                    "load", peer.load(),
+                    "room", peer.room(),
+                    "documents", peer.documents(),
+                    "bytes", peer.bytes()));
+        }
+        return servers;
+    }
+
+    private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
+        List<Map<String, @Nullable Object>> placed = new ArrayList<>();
+        for (ReplicationView.Placed document : view.placed()) {
+            placed.add(Json.object(
+                    "path", document.path(),
+                    "bytes", document.bytes(),
+                    "servers", document.servers(),
+                    "migrated", document.migrated(),
+                    "saved", answers(document.saved()),
+                    "why", document.why()));
+        }
+        return placed;
+    }
+
+    private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
+        List<Map<String, @Nullable Object>> copies = new ArrayList<>();
+        for (ReplicationView.Held copy : view.copies()) {
+            copies.add(Json.object(
+                    "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()));
+        }
+        return copies;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        delete(temporary);
+    }
+
+    private static void delete(@Nullable TemporaryCopies temporary) throws IOException {
+        if (temporary != null) {
+            temporary.close();
+        }
+    }
+}

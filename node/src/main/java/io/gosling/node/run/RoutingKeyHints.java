@@ -1,0 +1,85 @@
+package io.gosling.node.run;
+
+import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.warm.HotKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * Which targets nodes hold, from what they say of their objects. Pure.
+ *
+ * <p>An object's key is the path of a file, or the URL of an origin's response and perhaps a blank and its variant, and its
+ * target is the path and query of that; a page that is its directory's is the target of both. It is a guess: where the path
+ * that clients write is another one, as of sites by host name, of origins below a path, or of escapes that are written
+ * otherwise, nobody asks for the target, and it is forgotten when its turn comes.
+ */
+final class RoutingKeyHints {
+    private static final String INDEX = "/index.html";
+
+    private RoutingKeyHints() {}
+
+    /** An object in somebody's memory. */
+    private record Held(String node, HotKey object) {}
+
+    /**
+     * The targets by the names of nodes, the coldest first.
+     *
+     * @param lists what each node holds
+     * @param most targets, the hottest of all
+     * @param holders how many nodes one target is to have, at least 1; which of them differs from target to target
+     */
+    static Map<String, long[]> of(Map<Node, List<HotKey>> lists, RoutingKeyRule rule, int most, int holders) {
+        Map<Long, List<String>> nodes = new LinkedHashMap<>();
+        for (Held held : hottestFirst(lists)) {
+            for (String url : urls(held.object().key())) {
+                OptionalLong target = rule.ofUrl(url);
+                if (target.isPresent() && (nodes.size() < most || nodes.containsKey(target.getAsLong()))) {
+                    List<String> names = nodes.computeIfAbsent(target.getAsLong(), first -> new ArrayList<>(1));
+                    if (!names.contains(held.node())) { // several variants are one target
+                        names.add(held.node());
+                    }
+                }
+            }
+        }
+        Map<String, List<Long>> targets = new HashMap<>();
+        nodes.forEach((target, names) -> {
+            for (int at = 0; at < Math.min(holders, names.size()); at++) {
+                String name = names.get(Math.floorMod(target.hashCode() + at, names.size()));
+                targets.computeIfAbsent(name, first -> new ArrayList<>()).add(target);
+            }
+        });
+        Map<String, long[]> hints = new HashMap<>();
+        targets.forEach((name, hottestFirst) -> hints.put(
+                name,
+                hottestFirst.reversed().stream().mapToLong(Long::longValue).toArray()));
+        return hints;
+    }
+
+    private static List<Held> hottestFirst(Map<Node, List<HotKey>> lists) {
+        List<Held> all = new ArrayList<>();
+        lists.forEach((node, objects) -> objects.forEach(object -> all.add(new Held(node.name(), object))));
+        // Counts of an older epoch are smaller than they look, by the same factor for all: the newest come first.
+        all.sort(Comparator.comparingInt((Held held) -> held.object().count().epoch())
+                .thenComparingDouble(held -> held.object().count().value())
+                .reversed());
+        return all;
+    }
+
+    /** Under which paths clients may ask for what is kept under a key. */
+    static List<String> urls(String key) {
+        int blank = key.indexOf(' ');
+        String url = blank < 0 ? key : key.substring(0, blank);
+        int scheme = url.indexOf("://");
+        if (scheme >= 0) {
+            int path = url.indexOf('/', scheme + 3);
+            return path < 0 ? List.of("/") : List.of(url.substring(path));
+        }
+        return url.endsWith(INDEX) ? List.of(url, url.substring(0, url.length() - INDEX.length() + 1)) : List.of(url);
+    }
+}

@@ -1,0 +1,179 @@
+package io.gosling.node.run;
+
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.configuration.PacketConfiguration;
+import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.ResourceStack;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ProcessInfo;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.Transports;
+import io.gosling.dispatcher.packet.DropReason;
+import io.gosling.dispatcher.packet.PacketDispatcher;
+import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.PacketStatus;
+import io.gosling.document.Ticker;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.reload.Part;
+import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.Source;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A packet dispatcher with its admin port, put together and running. Started and ended by one thread. */
+public final class RunningPacketDispatcher implements AutoCloseable {
+    private final ResourceStack closing = new ResourceStack();
+    private final Readiness readiness = new Readiness();
+    private final PacketSettings settings;
+    private final PacketDispatcher dispatcher;
+    private final Reload reload;
+    private volatile String adminAddress = "-";
+
+    private RunningPacketDispatcher(Values values, PacketSettings settings, Source again, Runnable failed)
+            throws BadConfiguration {
+        this.settings = settings;
+        try {
+            dispatcher = closing.last(prepare(settings, failed));
+            Transport transport = closing.last(Transports.open(values));
+            Metrics metrics = closing.last(PacketMetrics.of(dispatcher));
+            reload = new Reload(
+                    DispatchSettings.ALL, List.of(Part.check(PacketConfiguration::of), Logs.part()), values, again);
+            HttpServer admin = closing.last(AdminPort.listen(
+                    RunningFrontEnd.addresses(values).admin(),
+                    transport,
+                    new AdminApi(
+                            readiness,
+                            metrics::scrape,
+                            this::report,
+                            null,
+                            () -> AdminPort.answer(reload),
+                            null,
+                            null)));
+            adminAddress = Ports.text(admin.address());
+            // Nobody is told of the cluster address before all else is there.
+            dispatcher.begin();
+        } catch (BadConfiguration | RuntimeException | Error e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    private static PacketDispatcher prepare(PacketSettings settings, Runnable failed) {
+        try {
+            return PacketDispatcher.prepare(settings, new SecureRandom().nextLong(), Ticker.system(), failed);
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param again gives the values for a reload
+     * @param failed run if packets are dispatched no more
+     */
+    public static RunningPacketDispatcher start(Values values, Source again, Runnable failed) throws BadConfiguration {
+        Logs.follow(values);
+        RunningPacketDispatcher running = new RunningPacketDispatcher(values, PacketConfiguration.of(values), again, failed);
+        running.readiness.ready();
+        return running;
+    }
+
+    /** Back-ends that get new sessions now. */
+    public int readyBackends() {
+        return (int) dispatcher.status().backends().stream()
+                .filter(PacketStatus.BackendStatus::here)
+                .count();
+    }
+
+    /** Takes over from the configuration what may change while it runs. */
+    public void reload() {
+        reload.run();
+    }
+
+    public ReadyLine readyLine() {
+        return ReadyLine.of(
+                "vip",
+                settings.cluster(),
+                "interface",
+                settings.device(),
+                "admin",
+                adminAddress,
+                "backends",
+                readyBackends());
+    }
+
+    /** What {@code /status} says; docs/operations.md describes it. Any thread. */
+    private Map<String, @Nullable Object> report() {
+        PacketStatus now = dispatcher.status();
+        Map<String, @Nullable Object> dropped = new LinkedHashMap<>();
+        for (DropReason why : DropReason.values()) {
+            dropped.put(why.label(), now.dropped().getOrDefault(why, 0L));
+        }
+        return Json.object(
+                "kind", "packet-dispatcher",
+                "name", settings.mechanism().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
+                "version", ProcessInfo.version(),
+                "state", readiness.state(),
+                "uptime_seconds", ProcessInfo.uptime(),
+                "admin", adminAddress,
+                "mechanism", settings.mechanism().name().toLowerCase(Locale.ROOT),
+                "vip", settings.cluster().toString(),
+                "interface", settings.device(),
+                "ports", settings.ports(),
+                "policy", settings.policy().label(),
+                "sessions",
+                        Json.object(
+                                "all", now.sessions(),
+                                "half_open", now.halfOpen(),
+                                "replaced", now.replaced(),
+                                "displaced", now.displaced(),
+                                "most", settings.limits().most(),
+                                "table_bytes", now.table()),
+                "role", now.active() ? "active" : "stand-by",
+                "takeovers", now.takeovers(),
+                "rivals", now.rivals(),
+                "dropped", dropped,
+                "backends", backends(now));
+    }
+
+    private static List<Map<String, @Nullable Object>> backends(PacketStatus now) {
+        List<Map<String, @Nullable Object>> backends = new ArrayList<>();
+        for (PacketStatus.BackendStatus backend : now.backends()) {
+            backends.add(Json.object(
+                    "name", backend.name(),
+                    "mac", backend.mac(),
+                    "state", backend.here() ? "ready" : "silent",
+                    "weight", backend.weight(),
+                    "sessions", backend.sessions(),
+                    "begun", backend.begun(),
+                    "packets", backend.packets(),
+                    "bytes", backend.bytes(),
+                    "packets_back", backend.packetsBack(),
+                    "bytes_back", backend.bytesBack()));
+        }
+        return backends;
+    }
+
+    @Override
+    public void close() {
+        readiness.draining();
+        closing.close();
+    }
+}

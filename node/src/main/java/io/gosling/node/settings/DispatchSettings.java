@@ -1,0 +1,581 @@
+package io.gosling.node.settings;
+
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.dispatcher.policy.Policies;
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
+public final class DispatchSettings {
+    /** The port of the cluster's own traffic; nobody looks for a front-end there. */
+    public static final Setting<Integer> CLUSTER_PORT = new Setting<>(
+            CommonSettings.CLUSTER_PORT.name(),
+            CommonSettings.CLUSTER_PORT.kind(),
+            "0",
+            "Port for cluster membership; 0 takes a free one.");
+
+    /** Members to join. */
+    public static final Setting<List<HostPort>> JOIN = new Setting<>(
+            CommonSettings.JOIN.name(), CommonSettings.JOIN.kind(), "127.0.0.1:5701", CommonSettings.JOIN.prose());
+
+    /** Whether other front-ends may have the same port. */
+    public static final Setting<Boolean> SHARE_PORT = new Setting<>(
+            "share-port",
+            Kind.toggle(),
+            "off",
+            "on lets several front-ends of this machine have the same port for clients, as for an upgrade: the system"
+                    + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
+                    + " it, and an --admin-port each.");
+
+    /** How back-ends are chosen. */
+    public static final Setting<String> POLICY = new Setting<>(
+            "policy",
+            Kind.choice(Policies.names()),
+            "lard-r",
+            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
+                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
+                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+
+    /** What policies go by. */
+    public static final Setting<RoutingKeyRule> TARGET = new Setting<>(
+            "target",
+            Kind.of(
+                    "RULE",
+                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
+                    RoutingKeyRule::parse),
+            "url",
+            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
+                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
+                    + " or body go by url.");
+
+    /** How a request reaches its back-end. */
+    public static final Setting<String> MECHANISM = new Setting<>(
+            "mechanism",
+            Kind.choice(ForwardingMode.names()),
+            "proxy",
+            "How a request reaches its back-end: through the front-end (proxy); by sending the client there with 307"
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory, or to the node's"
+                    + " host on the same segment (handoff), by handoff.port; or, packet by packet, by hardware address (lsmac)"
+                    + " or address (lsnat), at --vip and --interface.");
+
+    /** How long what was sent away is load. */
+    public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
+            "redirect.load-time",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "100ms",
+            "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
+
+    /** How uneven loads may be. */
+    public static final Setting<Integer> BOUND = new Setting<>(
+            "balance.bound",
+            Kind.integer("PERCENT", 1, 1000),
+            "25",
+            "For chbl and lard-b: by how much more than the average of requests a back-end may have, by weight.");
+
+    /** The price of a miss. */
+    public static final Setting<Integer> MISS_COST = new Setting<>(
+            "balance.miss-cost",
+            Kind.integer("N", 0, 100_000),
+            "50",
+            "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
+
+    /** What a back-end holds. */
+    public static final Setting<Long> NODE_MEMORY = new Setting<>(
+            "balance.node-memory",
+            Kind.size(64L << 10, 1L << 50),
+            "256m",
+            "For lb-gc: what a back-end of weight 1 is taken to hold in its memory.");
+
+    /** Fixed back-ends. */
+    public static final Setting<List<WeightedAddress>> BACKENDS = Setting.optional(
+            "backend",
+            Kind.list(
+                    "HOST:PORT[=WEIGHT][+LABEL...]",
+                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels, or both:"
+                            + " 10.0.0.7:8080=2+images",
+                    WeightedAddress::parse),
+            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is taken"
+                    + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
+                    + " lsnat an address alone will do. Repeatable.");
+
+    /** Whether weights are found out. */
+    public static final Setting<String> WEIGHTS = new Setting<>(
+            "weights",
+            Kind.choice(List.of("given", "learnt")),
+            "given",
+            "Whether back-ends carry what they are given as their weight (given), or up to four times more or less, by how"
+                    + " long they take for requests while any of them is busy (learnt).");
+
+    /** How many there are. */
+    public static final Setting<Integer> FRONT_ENDS = new Setting<>(
+            "front-ends",
+            Kind.integer("N", 0, 1000),
+            "0",
+            "Front-ends that send requests to the same back-ends, about as many each: this one takes its loads for a part of"
+                    + " what they are, and lets in its part of S. 0 counts those that have joined the cluster; without a"
+                    + " cluster that is 1. Give 1 where others only stand by.");
+
+    /** What is confined to whom. */
+    public static final Setting<List<BackendPoolRules.Rule>> RULES = Setting.optional(
+            "rule",
+            Kind.list(
+                    "RULE",
+                    "rules such as path:/images/=LABEL, host:img.example.org=LABEL, host:*.example.org/thumbs=LABEL or"
+                            + " header:X-Tenant:gold=LABEL",
+                    BackendPoolRules.Rule::parse),
+            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a field;"
+                    + " the first rule that fits counts, and what fits none goes to any. The policy runs within those."
+                    + " Repeatable.");
+
+    /** Where nobody has the label. */
+    public static final Setting<String> RULES_ELSEWHERE = new Setting<>(
+            "rules-without-node",
+            Kind.choice(List.of("refuse", "all")),
+            "refuse",
+            "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
+                    + " one or are answered 503 (refuse), or go to any (all).");
+
+    /** Whether answers name their back-end. */
+    public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
+            "debug-backend-header",
+            Kind.toggle(),
+            "off",
+            "on adds Gosling-Backend with the back-end's name to answers.");
+
+    /** LARD's low mark. */
+    public static final Setting<Integer> T_LOW = new Setting<>(
+            "lard.t-low",
+            Kind.integer("N", 1, 100_000),
+            "25",
+            "Requests below which a back-end counts as having room for more.");
+
+    /** LARD's high mark. */
+    public static final Setting<Integer> T_HIGH = new Setting<>(
+            "lard.t-high",
+            Kind.integer("N", 1, 100_000),
+            "65",
+            "Requests above which a back-end hands targets over to another that has room.");
+
+    /** D. */
+    public static final Setting<Duration> DELAY_DIFFERENCE = new Setting<>(
+            "max-delay-difference",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "0s",
+            "By how much longer one back-end may take than another, with mechanism proxy: once back-ends were busy, lard.t-low"
+                    + " and lard.t-high follow from that and from what they were seen to carry; until then, and with 0s, they"
+                    + " are as set.");
+
+    /** LARD/R's interval. */
+    public static final Setting<Duration> K = new Setting<>(
+            "lard.k",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "20s",
+            "How long the set of back-ends of a target stays as it is before it shrinks again.");
+
+    /** The targets remembered. */
+    public static final Setting<Integer> TARGETS = new Setting<>(
+            "lard.targets",
+            Kind.integer("N", 1, 1 << 28),
+            "1000000",
+            "Targets whose back-ends are remembered; the least recently used is forgotten first.");
+
+    /** What is known at the start. */
+    public static final Setting<Boolean> LEARN = new Setting<>(
+            "lard.learn",
+            Kind.toggle(),
+            "on",
+            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
+                    + " send it there; off begins with nothing, as with every other policy.");
+
+    /** S. */
+    public static final Setting<Integer> ADMISSION = new Setting<>(
+            "admission",
+            Kind.integer("N", 0, 10_000_000),
+            "0",
+            "Requests let into the cluster at a time; 0 computes it from T_low, T_high and the number of back-ends.");
+
+    /** Patience with back-ends before the header. */
+    public static final Setting<Duration> RESPONSE_HEADER = new Setting<>(
+            "relay.header-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end may take to begin its response before the client is answered 504.");
+
+    /** Patience with back-ends before the header, where another could answer. */
+    public static final Setting<Duration> RESPONSE_TRY = new Setting<>(
+            "relay.try-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "3s",
+            "How long a back-end may take to begin its response to a GET or HEAD before another is asked, if there is"
+                    + " one; of no effect unless shorter than relay.header-time.");
+
+    /** How many requests may be sent again. */
+    public static final Setting<Integer> REPETITIONS = new Setting<>(
+            "relay.repeat-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "20",
+            "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
+                    + " connection off; 0 for none.");
+
+    /** When two are asked. */
+    public static final Setting<String> HEDGE_AFTER = new Setting<>(
+            "hedge.after",
+            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", DispatchSettings::hedge),
+            "off",
+            "After what time without the beginning of an answer a GET or HEAD is sent to a second back-end as well: the first"
+                    + " answer counts. p95 is what 95 of 100 answers took of late.");
+
+    /** And how often. */
+    public static final Setting<Integer> HEDGE_PERCENT = new Setting<>(
+            "hedge.percent",
+            Kind.integer("PERCENT", 0, 100),
+            "5",
+            "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
+
+    /** Patience with back-ends in the body. */
+    public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
+            "relay.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end may pause within its response before the connection is closed.");
+
+    /** What connections may become. */
+    public static final Setting<List<String>> TUNNEL_PROTOCOLS = new Setting<>(
+            "tunnel.protocols",
+            Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
+            "websocket",
+            "Protocols to which a client's connection may change with Upgrade, if its back-end grants it: bytes pass both ways"
+                    + " from then on. none for none.");
+
+    /** Patience with what lasts. */
+    public static final Setting<Duration> TUNNEL_IDLE = new Setting<>(
+            "tunnel.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            "1h",
+            "How long nothing may pass through a connection that has changed its protocol, either way, or come of a stream of"
+                    + " events (text/event-stream), before it is closed.");
+
+    /** Whether what lasts is load. */
+    public static final Setting<Boolean> TUNNEL_COUNTED = new Setting<>(
+            "tunnel.counted",
+            Kind.toggle(),
+            "on",
+            "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
+                    + " back-end. The admission limit never does.");
+
+    /** How much may last. */
+    public static final Setting<Integer> TUNNEL_MOST = new Setting<>(
+            "tunnel.most",
+            Kind.integer("N", 0, 10_000_000),
+            "10000",
+            "Connections that have changed their protocol, and streams of events, at a time; more are answered 503. Each has a"
+                    + " socket to its back-end.");
+
+    /** And of that where. */
+    public static final Setting<Integer> TUNNEL_MOST_EACH =
+            new Setting<>("tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
+
+    /** Whether clients are believed. */
+    public static final Setting<String> FORWARDED = new Setting<>(
+            "relay.forwarded",
+            Kind.choice(List.of("replace", "append")),
+            "replace",
+            "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept. A node that"
+                    + " dispatches keeps those of trusted-proxies unless it is told.");
+
+    /** What back-ends are told of clients' connections. */
+    public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
+            "relay.proxy-protocol",
+            Kind.choice(List.of("off", "v1", "v2")),
+            "off",
+            "Whether a connection to a back-end begins with the client's address, in the PROXY protocol, version 1 or 2: then it"
+                    + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
+
+    /** The length of the queue. */
+    public static final Setting<Integer> QUEUE_LENGTH = new Setting<>(
+            "queue.length",
+            Kind.integer("N", 0, 1_000_000),
+            "1024",
+            "Requests that may wait when the cluster is full; more are answered 503.");
+
+    /** The patience of the queue. */
+    public static final Setting<Duration> QUEUE_TIMEOUT = new Setting<>(
+            "queue.timeout",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            "10s",
+            "How long a request waits in the queue before it is answered 503.");
+
+    /** What slow clients must move. */
+    public static final Setting<Integer> DATA_RATE = new Setting<>(
+            "limits.data-rate",
+            Kind.integer("BYTES", 0, 1 << 30),
+            "240",
+            "Bytes a second that a client must send of a body, or take of an answer, while the front-end waits for it; it may"
+                    + " be behind by limits.body-time or limits.write-time. 0 for any.");
+
+    /** The pseudonym in Via. */
+    public static final Setting<String> VIA = new Setting<>(
+            "relay.via",
+            Kind.text("NAME", "1 to 64 letters, digits, dots and dashes"),
+            "gosling",
+            "What the front-end calls itself in Via.");
+
+    /** What is spoken to back-ends. */
+    public static final Setting<String> PROTOCOL = new Setting<>(
+            "relay.protocol",
+            Kind.choice(List.of("http1", "h2c")),
+            "http1",
+            "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
+                    + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
+
+    /** Requests of a connection to a back-end. */
+    public static final Setting<Integer> STREAMS = new Setting<>(
+            "relay.streams",
+            Kind.integer("N", 1, 10_000),
+            "100",
+            "With relay.protocol h2c, requests at a time on one connection; fewer where the back-end allows fewer.");
+
+    /** Connections to a back-end. */
+    public static final Setting<Integer> POOL_CONNECTIONS = new Setting<>(
+            "relay.connections",
+            Kind.integer("N", 1, 100_000),
+            "256",
+            "Connections of one event loop to one back-end; more requests wait.");
+
+    /** Requests that wait for a connection. */
+    public static final Setting<Integer> POOL_WAITING = new Setting<>(
+            "relay.waiting",
+            Kind.integer("N", 0, 1_000_000),
+            "1024",
+            "Requests of one event loop that may wait for a connection to one back-end.");
+
+    /** How long connections are kept. */
+    public static final Setting<Duration> POOL_IDLE = new Setting<>(
+            "relay.keep-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long an unused connection to a back-end is kept; shorter than the back-end keeps it.");
+
+    /** Patience with back-ends that are connected to. */
+    public static final Setting<Duration> POOL_CONNECT = new Setting<>(
+            "relay.connect-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "250ms",
+            "How long connecting to a back-end may take, and waiting for a connection.");
+
+    /** When a back-end is left alone. */
+    public static final Setting<Integer> PROBATION_FAILURES = new Setting<>(
+            "probation.failures",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Failures in a row after which a back-end is left alone.");
+
+    /** For how long at first. */
+    public static final Setting<Duration> PROBATION_FIRST = new Setting<>(
+            "probation.first",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "1s",
+            "How long a back-end that failed is left alone at first; doubled while it goes on failing.");
+
+    /** For how long at most. */
+    public static final Setting<Duration> PROBATION_LONGEST = new Setting<>(
+            "probation.longest",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end that failed is left alone at most.");
+
+    /** How many may be left alone. */
+    public static final Setting<Integer> PROBATION_MOST = new Setting<>(
+            "probation.most-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "100",
+            "How many of a hundred back-ends may be left alone at a time; one always may, unless it is 0.");
+
+    /** Too few that are well. */
+    public static final Setting<Integer> PANIC = new Setting<>(
+            "panic-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "50",
+            "If fewer of a hundred back-ends are well, checks are not believed, and none is left alone for"
+                    + " longer than probation.first; 0 for never.");
+
+    /** For those that come. */
+    public static final Setting<Duration> SLOW_START = new Setting<>(
+            "slow-start",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "How long a back-end that comes, or comes back, takes less than its place at most, from a tenth upwards: by"
+                    + " its hit ratio over that of the others where it tells it in Cache-Status, else by the time;"
+                    + " 0s for not at all.");
+
+    /** Active checks. */
+    public static final Setting<String> CHECK_BY = new Setting<>(
+            "check.by",
+            Kind.choice(List.of("off", "tcp", "http")),
+            "off",
+            "Whether back-ends are asked if they are well, by connecting (tcp) or by a GET that is answered with 200 to"
+                    + " 399 (http). Who has answered a request within the interval is not asked, but by http if the"
+                    + " back-ends are fixed.");
+
+    /** What is asked for. */
+    public static final Setting<String> CHECK_PATH = new Setting<>(
+            "check.path",
+            Kind.matching(
+                    "PATH",
+                    "a path that begins with a slash, of visible ASCII characters, 1024 at most",
+                    "/[!-~]{0,1023}"),
+            "/",
+            "What check.by http asks for.");
+
+    /** Of which host. */
+    public static final Setting<String> CHECK_HOST = Setting.optional(
+            "check.host",
+            Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
+            "The Host that check.by http names; the back-end's address if not given.");
+
+    /** From check to check. */
+    public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
+            "check.interval",
+            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
+            "2s",
+            "From one check of a back-end to the next, a fifth more or less at random.");
+
+    /** Patience with a check. */
+    public static final Setting<Duration> CHECK_TIMEOUT = new Setting<>(
+            "check.timeout",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "1s",
+            "How long a check may take.");
+
+    /** Back in. */
+    public static final Setting<Integer> CHECK_RISE = new Setting<>(
+            "check.rise",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Checks passed in a row after which a back-end that failed them takes requests again.");
+
+    /** Out. */
+    public static final Setting<Integer> CHECK_FALL = new Setting<>(
+            "check.fall",
+            Kind.integer("N", 1, 1000),
+            "3",
+            "Checks failed in a row after which a back-end takes no requests.");
+
+    /** Bounds of the queue and of its clients, and times of the relay, which may change while the front-end runs. */
+    public static final List<Setting<?>> LIVE = List.of(
+            ADMISSION,
+            QUEUE_LENGTH,
+            QUEUE_TIMEOUT,
+            DATA_RATE,
+            RESPONSE_HEADER,
+            RESPONSE_TRY,
+            RESPONSE_IDLE,
+            TUNNEL_IDLE,
+            TUNNEL_MOST,
+            TUNNEL_MOST_EACH,
+            FORWARDED);
+
+    /** Those of a node that dispatches, besides a policy; of no effect on others. */
+    public static final List<Setting<?>> OF_NODES = List.of(
+            TARGET,
+            FRONT_ENDS,
+            WEIGHTS,
+            RULES,
+            RULES_ELSEWHERE,
+            DEBUG_BACKEND,
+            T_LOW,
+            T_HIGH,
+            DELAY_DIFFERENCE,
+            K,
+            TARGETS,
+            BOUND,
+            MISS_COST,
+            NODE_MEMORY,
+            ADMISSION,
+            QUEUE_LENGTH,
+            QUEUE_TIMEOUT,
+            RESPONSE_HEADER,
+            RESPONSE_TRY,
+            REPETITIONS,
+            HEDGE_AFTER,
+            HEDGE_PERCENT,
+            RESPONSE_IDLE,
+            TUNNEL_PROTOCOLS,
+            TUNNEL_IDLE,
+            TUNNEL_COUNTED,
+            TUNNEL_MOST,
+            TUNNEL_MOST_EACH,
+            FORWARDED,
+            VIA,
+            PROTOCOL,
+            STREAMS,
+            POOL_CONNECTIONS,
+            POOL_WAITING,
+            POOL_IDLE,
+            POOL_CONNECT,
+            PROBATION_FAILURES,
+            PROBATION_FIRST,
+            PROBATION_LONGEST,
+            PROBATION_MOST,
+            PANIC,
+            SLOW_START,
+            CHECK_BY,
+            CHECK_PATH,
+            CHECK_HOST,
+            CHECK_INTERVAL,
+            CHECK_TIMEOUT,
+            CHECK_RISE,
+            CHECK_FALL,
+            DATA_RATE);
+
+    /** In the order of the help text. */
+    public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
+            List.of(
+                    CommonSettings.PORT,
+                    CommonSettings.HOST,
+                    SHARE_PORT,
+                    CommonSettings.ADMIN_HOST,
+                    CommonSettings.ADMIN_PORT,
+                    JOIN,
+                    CommonSettings.CLUSTER_HOST,
+                    CLUSTER_PORT,
+                    CommonSettings.SECRET_FILE,
+                    BACKENDS,
+                    POLICY,
+                    LEARN,
+                    MECHANISM,
+                    REDIRECT_LOAD,
+                    HandoffSettings.DIRECTORY,
+                    HandoffSettings.PORT,
+                    HandoffSettings.EXPERIMENTAL,
+                    HandoffSettings.TIMEOUT,
+                    HandoffSettings.PERSISTENT,
+                    HandoffSettings.MOVE_FROM,
+                    PROXY_PROTOCOL,
+                    CommonSettings.TRANSPORT,
+                    CommonSettings.EVENT_LOOPS,
+                    CommonSettings.DRAIN),
+            PacketDispatchSettings.ALL,
+            OF_NODES,
+            ListenSettings.ALL,
+            TimingSettings.OF_MEMBERS,
+            LimitSettings.ALL,
+            LogSettings.ALL,
+            HttpsSettings.ALL,
+            Http2Settings.ALL));
+
+    private DispatchSettings() {}
+
+    private static String hedge(String text) {
+        if (!text.equals("off") && !text.equals("p95")) {
+            Duration time = TimeSpan.parse(text);
+            if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("out of bounds: " + text);
+            }
+        }
+        return text;
+    }
+}

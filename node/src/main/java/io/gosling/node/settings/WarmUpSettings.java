@@ -1,0 +1,44 @@
+package io.gosling.node.settings;
+
+import io.gosling.gos.warm.WarmSettings;
+import java.time.Duration;
+import java.util.List;
+
+/** How memory moves when nodes come and go: the section {@code warm}. */
+public final class WarmUpSettings {
+    /** What a node fills before it takes its share. */
+    public static final Setting<Double> SHARE = new Setting<>(
+            "warm.share",
+            Kind.decimal(0, 1),
+            "0.5",
+            "The part of its memory that a node that joins others fills with what is asked for most there, before it says"
+                    + " that it is ready; 0 for none.");
+
+    /** How fast. */
+    public static final Setting<Long> RATE = new Setting<>(
+            "warm.rate", Kind.size(64 << 10, 1L << 40), "32MiB", "How many bytes a second it fetches for that.");
+
+    /** How long at most. */
+    public static final Setting<Duration> TIMEOUT = new Setting<>(
+            "warm.timeout",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "10s",
+            "After so long it says that it is ready, however much it has by then; joining is included.");
+
+    /** How long a leaving node hands over. */
+    public static final Setting<Duration> HAND_OVER = new Setting<>(
+            "warm.hand-over",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "20s",
+            "How long a node that is drained hands over to others what it alone has; after TERM half of drain at most.");
+
+    /** In the order of the help text. */
+    static final List<Setting<?>> ALL = List.of(SHARE, RATE, TIMEOUT, HAND_OVER);
+
+    private WarmUpSettings() {}
+
+    /** All of them. */
+    public static WarmSettings of(Values values) {
+        return new WarmSettings(values.get(SHARE), values.get(RATE), values.get(TIMEOUT), values.get(HAND_OVER));
+    }
+}

@@ -1,0 +1,172 @@
+package io.gosling.node.supervise;
+
+import io.gosling.node.command.SettingFlags;
+import io.gosling.node.process.JvmShape;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicaSetSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.UpstreamSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The command lines of a group on one machine: servers that hold copies for each other, without a cluster, and without a
+ * front-end unless a policy is given.
+ *
+ * @param plan what is common to all ways of {@code up}
+ * @param host where clients reach every server
+ * @param ports where each server listens for clients; the same in each of its lives, since pages name it
+ */
+public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
+    private static final int LAST_PORT = 65_535;
+
+    /**
+     * The ports from {@code --port} on, or free ones.
+     *
+     * @throws BadConfiguration when pages could not name the servers
+     */
+    public static ReplicaSetPlan of(ClusterPlan plan) throws BadConfiguration, IOException {
+        Values values = plan.values();
+        String host = values.get(CommonSettings.HOST);
+        if (values.isGiven(UpstreamSettings.URL)) {
+            throw new BadConfiguration(List.of("--replication: given with " + UpstreamSettings.URL.flag() + " "
+                    + values.get(UpstreamSettings.URL) + ", whose documents have no files to make copies of; expected a"
+                    + " directory"));
+        }
+        if (InetAddress.getByName(host).isAnyLocalAddress()) {
+            throw new BadConfiguration(List.of("--host: value \"" + host
+                    + "\"; expected one address with --replication, since pages name the servers by it"));
+        }
+        if (plan.served() == null || plan.nodes().isGiven(PurgeQuorumSettings.VOTERS)) {
+            throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
+                    + " --replication, and a directory on the command line"));
+        }
+        if (values.isGiven(DispatchSettings.DEBUG_BACKEND) && !values.isGiven(DispatchSettings.POLICY)) {
+            throw new BadConfiguration(List.of(DispatchSettings.DEBUG_BACKEND.flag()
+                    + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
+        }
+        if (values.isGiven(DispatchSettings.MECHANISM)) {
+            throw new BadConfiguration(List.of(DispatchSettings.MECHANISM.flag()
+                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
+        }
+        int first = values.get(CommonSettings.PORT);
+        List<String> names = plan.names();
+        // A front-end has the port that was asked for, and the servers those after it.
+        int begin = values.isGiven(DispatchSettings.POLICY) ? first + 1 : first;
+        if (begin + names.size() - 1 > LAST_PORT) {
+            throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
+                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
+        }
+        return new ReplicaSetPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
+    }
+
+    /** Whether a front-end stands before the servers, which clients reach as well. */
+    public boolean hasFrontEnd() {
+        return plan.values().isGiven(DispatchSettings.POLICY);
+    }
+
+    /** What starts the front-end: it knows the servers by their addresses, since there is no cluster to ask. */
+    public List<String> frontEnd() {
+        Values values = plan.values();
+        List<String> arguments = new ArrayList<>(List.of("dispatch"));
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
+        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
+        add(arguments, DispatchSettings.POLICY, values.get(DispatchSettings.POLICY));
+        ports.values().forEach(port -> add(arguments, DispatchSettings.BACKENDS, new HostPort(host, port).toString()));
+        add(arguments, DispatchSettings.DEBUG_BACKEND, values.get(DispatchSettings.DEBUG_BACKEND) ? "on" : "off");
+        addDrain(arguments);
+        if (plan.verbose()) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
+        return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
+    }
+
+    private void addDrain(List<String> arguments) {
+        if (plan.values().isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(plan.values().get(CommonSettings.DRAIN)));
+        }
+    }
+
+    private static Map<String, Integer> following(int first, List<String> names) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        names.forEach(name -> ports.put(name, first + ports.size()));
+        return ports;
+    }
+
+    /** All at once, so that they differ. */
+    private static Map<String, Integer> free(String host, List<String> names) throws IOException {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (String name : names) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host));
+                sockets.add(socket);
+                ports.put(name, socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return ports;
+    }
+
+    private String address(String name) {
+        return "http://" + new HostPort(host, ports.getOrDefault(name, 0));
+    }
+
+    /** What starts a server; the first has the admin port that was asked for, unless a front-end has it. */
+    public List<String> server(String name) {
+        Values values = plan.values();
+        boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);
+        List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
+        add(
+                arguments,
+                CommonSettings.ADMIN_PORT,
+                first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
+        add(arguments, NodeSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
+        add(arguments, ReplicaSetSettings.ADDRESS, address(name));
+        add(
+                arguments,
+                ReplicaSetSettings.BACKEND,
+                String.join(",", plan.names().stream().map(this::address).toList()));
+        add(arguments, ReplicaSetSettings.SECRET_FILE, plan.secret().toString());
+        Path copies = plan.nodes()
+                .find(ReplicaSetSettings.IMPORT_PATH)
+                .map(path -> path.resolve(name))
+                .orElse(plan.secret().resolveSibling("copies-" + name));
+        add(arguments, ReplicaSetSettings.IMPORT_PATH, copies.toString());
+        plan.nodes()
+                .find(LogSettings.FILE)
+                .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));
+        addDrain(arguments);
+        values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
+        if (plan.verbose()) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
+        return JavaCommand.of(JvmShape.forNode(plan.cache(), plan.machine()), plan.jvm(), arguments);
+    }
+
+    private static void add(List<String> arguments, Setting<?> setting, String value) {
+        arguments.add(setting.flag());
+        arguments.add(value);
+    }
+}

@@ -1,0 +1,19 @@
+package io.gosling.node.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import org.junit.jupiter.api.Test;
+
+class HelpParagraphsTest {
+    @Test
+    void linesOfATextAreOneAndExamplesStayAsTheyAre() {
+        assertArrayEquals(
+                new String[] {"", "It wants root on Linux.", "", "Examples:", "  gosling a", "  gosling b"},
+                HelpParagraphs.of("", "It wants root", "on Linux.", "", "Examples:", "  gosling a", "  gosling b"));
+    }
+
+    @Test
+    void nothingStaysNothing() {
+        assertArrayEquals(new String[0], HelpParagraphs.of());
+    }
+}

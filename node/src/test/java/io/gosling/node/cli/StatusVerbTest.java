@@ -1,0 +1,290 @@
+package io.gosling.node.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.report.StatusReport;
+import com.sun.net.httpserver.HttpServer;
+import io.gosling.node.report.MemberAdminPorts.Silence;
+import io.gosling.node.settings.HostPort;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code gosling status} against admin ports that the test plays. */
+class StatusVerbTest {
+    private final StringWriter out = new StringWriter();
+    private HttpServer admin;
+    private HttpServer second;
+
+    @BeforeEach
+    void listen() throws Exception {
+        admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        second = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        admin.start();
+        second.start();
+    }
+
+    @AfterEach
+    void close() {
+        admin.stop(0);
+        second.stop(0);
+    }
+
+    private static void says(HttpServer server, String status) {
+        byte[] bytes = status.getBytes(StandardCharsets.UTF_8);
+        server.createContext("/status", exchange -> {
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    private static String address(HttpServer server) {
+        return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private static String node(String name, String members) {
+        return "{\"kind\":\"node\",\"name\":\"" + name + "\",\"cluster\":{\"members\":[" + members + "]}}";
+    }
+
+    private static String member(String name, String peer, String admin) {
+        return "{\"name\":\"" + name + "\",\"peer\":\"" + peer + "\",\"admin\":\"" + admin + "\"}";
+    }
+
+    private int status(String... more) {
+        String[] args = new String[more.length + 3];
+        args[0] = "status";
+        args[1] = "--admin";
+        args[2] = address(admin);
+        System.arraycopy(more, 0, args, 3, more.length);
+        return GoslingCommand.create().setOut(new PrintWriter(out, true)).execute(args);
+    }
+
+    @Test
+    void whatIsWrongWithVotersIsSaidBelowTheMembers() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"purges\":{\"lease\":false,"
+                        + "\"heard\":[\"n1\"],\"unheard\":[\"n2\",\"n9\"],\"trouble\":\"no space left\"}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains("n1: no lease: asks its sources before each answer"), out.toString());
+        assertTrue(out.toString().contains("n1: does not hear the voters [n2, n9]\n"), out.toString());
+        assertTrue(out.toString().contains("n1: does not vote: no space left\n"), out.toString());
+        assertFalse(out.toString().contains("REPOSITORY"), out.toString());
+    }
+
+    @Test
+    void whomANodeHasNotMetIsSaid() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"cluster\":{\"state\":\"alone\",\"members\":[],"
+                        + "\"unmet\":[{\"address\":\"10.0.0.1:5701\",\"listens\":true},"
+                        + "{\"address\":\"10.0.0.2:5701\",\"listens\":false,\"met\":false},"
+                        + "{\"address\":\"10.0.0.3:5701\",\"listens\":true,\"met\":true}]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString()
+                        .contains(
+                                "n3: is not in one cluster with 10.0.0.1:5701, which takes connections: has it the same"
+                                        + " --secret-file, and is that its cluster port?\n"),
+                out.toString());
+        assertTrue(
+                out.toString().contains("n3: is not in one cluster with 10.0.0.2:5701, where nobody listens\n"),
+                out.toString());
+        assertTrue(
+                out.toString()
+                        .contains("n3: is not in one cluster with 10.0.0.3:5701 any more, which takes connections: does"
+                                + " it hang, or was it cut off?\n"),
+                out.toString());
+        assertFalse(out.toString().contains("warming"), out.toString());
+    }
+
+    @Test
+    void aNodeThatFillsItsMemorySaysSo() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"starting\",\"cluster\":{\"state\":\"joined\",\"members\":[]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains("n3: warming: fills its memory"), out.toString());
+    }
+
+    @Test
+    void whatAFrontEndThinksOfItsBackEndsIsSaid() {
+        says(
+                admin,
+                "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
+                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}],\"groups\":"
+                        + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,\"queued\":0,\"elsewhere\":7}]}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString().contains(", panic: few back-ends are well, checks are not believed\n"), out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nimages 2 1 3 24 0 7"), out.toString());
+    }
+
+    @Test
+    void objectsOfProgramsHaveATableOnceThereAreSome() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"repository\":{\"objects\":3,"
+                        + "\"bytes\":2048,\"copies\":2,\"unsettled\":1,\"events\":{\"conflict\":5,\"full\":7}}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString()
+                        .replaceAll(" +", " ")
+                        .contains("\nREPOSITORY OBJECTS BYTES COPIES UNSETTLED CONFLICTS FULL\n"),
+                out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nn1 3 2.0 KiB 2 1 5 7\n"), out.toString());
+    }
+
+    @Test
+    void whoIsToHoldWhatIsSaidWithTheLastReason() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\"a:80\","
+                        + "\"load\":41.25,\"quota\":2048,\"copy_bytes\":1024,\"pages\":7,\"links\":9,\"redirected\":3,"
+                        + "\"servers\":[{\"name\":\"b:80\",\"state\":\"silent\",\"load\":3,\"room\":1024,\"documents\":5,"
+                        + "\"bytes\":512}],\"saved\":{\"requests\":12,\"bytes\":6144},"
+                        + "\"answered\":{\"requests\":4,\"bytes\":2048},"
+                        + "\"placed\":[{\"path\":\"/x\",\"bytes\":512,\"servers\":[\"b:80\",\"c:80\"],\"migrated\":false,"
+                        + "\"saved\":{\"requests\":11,\"bytes\":5632},\"why\":\"replicate /x to b:80\"}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        String text = out.toString().replaceAll(" +", " ");
+        assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
+        assertTrue(
+                text.contains(
+                        "\nn1 as a:80: load 41.3, 1.0 KiB of 2.0 KiB for copies, 7 pages sent with 9 chosen links,"
+                                + " 3 sent home\n saved 12 requests, 6.0 KiB, which others answered for it; answered 4,"
+                                + " 2.0 KiB, for others\n last decision: replicate /x to b:80: asked for 9 times\n"),
+                text);
+        assertTrue(text.contains("\nn1 /x 512 B 11 5.5 KiB b:80, c:80 replicate /x to b:80\n"), text);
+    }
+
+    @Test
+    void serversOfAGroupOfThisMachineAreAskedWhereTheirWordsSay() {
+        says(admin, server("n1", "127.0.0.1:80", other("127.0.0.1:81", "ready", address(second), "")));
+        says(second, server("n2", "127.0.0.1:81", ""));
+        assertEquals(ExitCode.OK.status(), status());
+        String text = out.toString().replaceAll(" +", " ");
+        assertTrue(text.contains("\nn1 as 127.0.0.1:80: "), text);
+        assertTrue(text.contains("\nn2 as 127.0.0.1:81: "), text);
+    }
+
+    @Test
+    void ofServersThatCannotBeAskedItIsSaidWhy() {
+        says(
+                admin,
+                server(
+                        "n1",
+                        "127.0.0.1:80",
+                        other("127.0.0.1:81", "silent", "", "it answers 404 without the group's secret") + ","
+                                + other("192.0.2.7:80", "ready", "127.0.0.1:4675", "") + ","
+                                + other("192.0.2.8:80", "silent", "127.0.0.1:4675", "refused") + ","
+                                + other("127.0.0.1:82", "ready", "192.0.2.9:80", "")));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(
+                out.toString().contains("\n127.0.0.1:81: silent: it answers 404 without the group's secret\n"),
+                out.toString());
+        assertTrue(
+                out.toString().contains("\n192.0.2.7:80: not asked: its admin port 127.0.0.1:4675 is on 192.0.2.7"),
+                out.toString());
+        assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
+        assertTrue(
+                out.toString()
+                        .contains(
+                                "\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on this"),
+                out.toString());
+    }
+
+    private static String server(String name, String address, String others) {
+        return "{\"kind\":\"node\",\"name\":\"" + name + "\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\""
+                + address + "\",\"servers\":[" + others + "]}}";
+    }
+
+    private static String other(String name, String state, String admin, String reason) {
+        return "{\"name\":\"" + name + "\",\"state\":\"" + state + "\",\"admin\":"
+                + (admin.isEmpty() ? "null" : "\"" + admin + "\"") + ",\"reason\":\"" + reason + "\"}";
+    }
+
+    @Test
+    void aMemberOfAnotherMachineIsNotAskedAndThatIsSaid() {
+        says(admin, node("n1", member("n2", "192.0.2.7:4676", address(admin))));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        String why = "its admin port " + address(admin) + " is on 192.0.2.7 and answers there only: run gosling status"
+                + " on that machine, or reach it through a tunnel, such as ssh -L 14675:" + address(admin)
+                + " 192.0.2.7 and --admin 127.0.0.1:14675";
+        assertTrue(out.toString().contains("\nn2: not asked: " + why + "\n"), out.toString());
+        assertTrue(out.toString().contains("\nn2    not asked  "), out.toString());
+    }
+
+    @Test
+    void inJsonItIsAnObjectWithTheReason() throws Exception {
+        says(admin, node("n1", member("n2", "192.0.2.7:4676", "127.0.0.1:4675")));
+        assertEquals(ExitCode.PARTIAL.status(), status("--json"));
+        Map<?, ?> read = AdminClient.parse("{\"all\":" + out + "}");
+        Map<?, ?> silent = StatusReport.list(read, "all").get(1);
+        assertEquals(List.of("kind", "name", "state", "admin", "reason"), List.copyOf(silent.keySet()));
+        assertEquals("not asked", silent.get("state"));
+        assertEquals("127.0.0.1:4675", silent.get("admin"));
+    }
+
+    @Test
+    void membersOfThisMachineAreAskedWhereTheySay() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", address(second))));
+        says(second, node("n2", ""));
+        assertEquals(ExitCode.OK.status(), status("--json"));
+        assertTrue(out.toString().contains("\"name\":\"n2\""), out.toString());
+    }
+
+    @Test
+    void whoeverAnswersUnderAnotherNameIsNotTakenForTheMember() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", address(second))));
+        says(second, node("n3", ""));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(out.toString().contains("n2: silent: n3 answers at " + address(second)), out.toString());
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerIsSilent() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", "127.0.0.1:1")));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(out.toString().contains("n2: silent: at 127.0.0.1:1: "), out.toString());
+    }
+
+    @Test
+    void whoIsHereIsToldByThePeerPortOrThePortForClients() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+                {"name":"n1","cluster":{"members":[
+                  {"name":"n2","peer":"10.0.0.2:4676","http":"10.0.0.2:80","admin":"127.0.0.1:1"},
+                  {"name":"f","peer":"-","http":"10.0.0.1:80","admin":"127.0.0.1:2"},
+                  {"name":"n3","peer":null,"http":null,"admin":"127.0.0.1:3"},
+                  {"name":"n4","peer":"10.0.0.1:4676","admin":null},
+                  {"name":"n1","peer":"10.0.0.1:4677","admin":"127.0.0.1:4"}]}}""");
+        MemberAdminPorts members = MemberAdminPorts.of(status, "10.0.0.1"::equals);
+        assertEquals(Map.of("f", new HostPort("127.0.0.1", 2), "n3", new HostPort("127.0.0.1", 3)), members.here());
+        assertEquals(List.of("n2", "n4"), List.copyOf(members.elsewhere().keySet()));
+        assertEquals(
+                new Silence("not asked", "-", "it names no admin port"),
+                members.elsewhere().get("n4"));
+    }
+
+    @Test
+    void addressesOfThisMachineAreKnown() {
+        assertTrue(MemberAdminPorts.isOfThisMachine("127.0.0.1"));
+        assertTrue(MemberAdminPorts.isOfThisMachine("::1"));
+        assertTrue(!MemberAdminPorts.isOfThisMachine("192.0.2.1"));
+        assertTrue(!MemberAdminPorts.isOfThisMachine("web1"));
+    }
+}

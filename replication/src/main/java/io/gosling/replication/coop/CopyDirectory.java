@@ -1,0 +1,307 @@
+package io.gosling.replication.coop;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.StoredDocument;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.CoopStore;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copies that this server holds, under one quota for all homes: {@link CoopStore} has the accounts, a directory the
+ * bytes. What was there before a start is deleted: copies come back when they are asked for.
+ *
+ * <pre>
+ *   reserve: room for bytes that are about to come; others are evicted for it
+ *   keep:    the bytes are whole, and the room is theirs
+ *   release: they were not
+ * </pre>
+ *
+ * <p>What leaves the list is no more sent from memory either ({@link HotCopies}): that is done under the same lock.
+ *
+ * <p>For many threads; the monitor guards accounts and list and is not held while files are read or written. A file that is
+ * deleted while it is sent is sent to its end where the system allows to delete it, and deleted at the next start elsewhere.
+ */
+public final class CopyDirectory implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(CopyDirectory.class.getName());
+    static final String ENDING = ".gosling-copy";
+    /** Stays when the server has ended: who deleted it would let two others have a lock each. */
+    static final String LOCK = ".gosling-lock";
+
+    private final Path directory;
+    private final FileChannel lock;
+
+    @GuardedBy("this")
+    private final CoopStore accounts;
+
+    private final long quota;
+    private final HotCopies hot;
+
+    @GuardedBy("this")
+    private final Map<String, ReplicaCopy> copies = new HashMap<>();
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    private CopyDirectory(Path directory, FileChannel lock, CoopStore accounts, long quota, HotCopies hot) {
+        this.directory = directory;
+        this.lock = lock;
+        this.accounts = accounts;
+        this.quota = quota;
+        this.hot = hot;
+    }
+
+    /**
+     * An empty one.
+     *
+     * @param hot what of it is in memory
+     * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it cannot
+     *     be deleted
+     */
+    public static CopyDirectory open(Path directory, CoopStore accounts, long quota, HotCopies hot) throws IOException {
+        Files.createDirectories(directory);
+        FileChannel lock =
+                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean open = false;
+        try {
+            if (!isLocked(lock)) {
+                throw new ImportPathTakenException(directory);
+            }
+            try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "*" + ENDING)) {
+                for (Path file : left) {
+                    Files.delete(file);
+                }
+            }
+            open = true;
+            return new CopyDirectory(directory, lock, accounts, quota, hot);
+        } finally {
+            if (!open) {
+                lock.close();
+            }
+        }
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            @Nullable FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException inThisProcess) {
+            return false;
+        }
+    }
+
+    /** A new file for bytes that are coming. */
+    Path fresh() throws IOException {
+        return Files.createTempFile(directory, "c", ENDING);
+    }
+
+    /** Whether a document of this length, which is negative where it is not known, can be kept at all. */
+    boolean fits(long length) {
+        return length >= 0 && length <= quota;
+    }
+
+    /**
+     * Sets room aside for a document that is about to come; {@link #keep} or {@link #release} end that.
+     *
+     * @return what had to go for it, oldest first, already deleted; null where there is no room, and none is set aside
+     */
+    @Nullable
+    List<ReplicaCopy> reserve(String home, long length) {
+        List<ReplicaCopy> evicted = new ArrayList<>();
+        synchronized (this) {
+            List<CoopStore.Copy> gone = accounts.reserve(home, length).orElse(null);
+            if (gone == null) {
+                return null;
+            }
+            for (CoopStore.Copy one : gone) {
+                ReplicaCopy victim = copies.remove(one.home() + one.path());
+                if (victim != null) {
+                    hot.cool(victim);
+                    evicted.add(victim);
+                }
+            }
+        }
+        evicted.forEach(CopyDirectory::delete);
+        return evicted;
+    }
+
+    /** Gives back room for bytes that have not come, or are not kept. */
+    synchronized void release(String home, long length) {
+        accounts.release(home, length);
+    }
+
+    /** The copy, which has been used once more; null where there is none. */
+    synchronized @Nullable ReplicaCopy use(String home, String path) {
+        return accounts.use(home, path).isPresent() ? copies.get(home + path) : null;
+    }
+
+    /** Counts what was sent from memory. */
+    public synchronized void used(List<HotCopies.Used> sent) {
+        sent.forEach(one -> accounts.use(one.copy().home(), one.copy().path(), one.times()));
+    }
+
+    /** Whether this very copy is held and was asked for before. */
+    synchronized boolean isAskedForAgain(ReplicaCopy copy) {
+        return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
+    }
+
+    /** Has a copy sent from memory if it is held still; otherwise the reference to its bytes is given back. */
+    synchronized void heat(ReplicaCopy copy, StoredDocument document) {
+        if (!closed && copy.equals(copies.get(copy.home() + copy.path()))) {
+            hot.heat(copy, document);
+        } else {
+            document.release();
+        }
+    }
+
+    /** The copy, without counting it as used. */
+    synchronized @Nullable ReplicaCopy find(String home, String path) {
+        return copies.get(home + path);
+    }
+
+    /**
+     * Puts a copy, for which there is room, in the place of the one before.
+     *
+     * @param told the highest version that a notice has named by now: an older copy is not kept
+     * @return whether it was kept; otherwise room and file stay the caller's
+     */
+    boolean keep(ReplicaCopy copy, LongSupplier told) {
+        ReplicaCopy before;
+        synchronized (this) {
+            if (closed || !Consistency.mayKeep(copy.version(), told.getAsLong())) {
+                return false;
+            }
+            accounts.release(copy.home(), copy.length());
+            // Its home said so last, whatever the numbers say: they begin anew where a home has lost its memory.
+            accounts.forget(copy.home(), copy.path());
+            accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
+            before = copies.put(copy.home() + copy.path(), copy);
+            if (before != null) {
+                hot.cool(before);
+            }
+        }
+        if (before != null) {
+            delete(before);
+        }
+        return true;
+    }
+
+    /**
+     * Notes that a copy was compared with its original, if it is still the one that was compared.
+     *
+     * @param told as for {@link #keep}
+     * @return false where a notice has overtaken the answer
+     */
+    synchronized boolean checked(ReplicaCopy copy, long version, long number, long nanos, LongSupplier told) {
+        if (!Consistency.mayKeep(version, told.getAsLong())) {
+            return false;
+        }
+        ReplicaCopy held = copies.get(copy.home() + copy.path());
+        if (held != null && held.file().equals(copy.file())) {
+            hot.cool(held);
+            copies.put(copy.home() + copy.path(), held.checked(version, number, nanos));
+        }
+        return true;
+    }
+
+    /** Drops a copy that is older than this version. */
+    void forget(String home, String path, long version) {
+        ReplicaCopy held;
+        synchronized (this) {
+            held = copies.get(home + path);
+            if (held == null || held.version() >= version) {
+                return;
+            }
+            drop(held);
+        }
+        delete(held);
+    }
+
+    /**
+     * Drops a copy whose file is not what it was.
+     *
+     * @return false where it has gone already: then its file went with it, else somebody else has been at it
+     */
+    boolean lost(ReplicaCopy copy) {
+        synchronized (this) {
+            ReplicaCopy held = copies.get(copy.home() + copy.path());
+            if (held == null || !held.file().equals(copy.file())) {
+                return false;
+            }
+            drop(held);
+        }
+        delete(copy);
+        return true;
+    }
+
+    @GuardedBy("this")
+    private void drop(ReplicaCopy copy) {
+        accounts.forget(copy.home(), copy.path());
+        copies.remove(copy.home() + copy.path());
+        hot.cool(copy);
+    }
+
+    /** Bytes that a home may count on here, its own copies included. */
+    public synchronized long roomFor(String home) {
+        return accounts.quotaFor(home);
+    }
+
+    /** What copies take, those on their way included. */
+    public synchronized long bytes() {
+        return accounts.bytes();
+    }
+
+    public synchronized int size() {
+        return copies.size();
+    }
+
+    /** All copies, in no order. */
+    public synchronized List<ReplicaCopy> all() {
+        return List.copyOf(copies.values());
+    }
+
+    /** Deletes all copies and lets the directory go; nothing is kept from now on. */
+    @Override
+    public void close() {
+        List<ReplicaCopy> all;
+        synchronized (this) {
+            closed = true;
+            all = List.copyOf(copies.values());
+            for (ReplicaCopy copy : all) {
+                drop(copy);
+            }
+        }
+        all.forEach(CopyDirectory::delete);
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the lock of {0} is not let go before the process ends: {1}", directory, e);
+        }
+    }
+
+    private static void delete(ReplicaCopy copy) {
+        delete(copy.file());
+    }
+
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} cannot be deleted now and is at the next start: {1}", file, e);
+        }
+    }
+}

@@ -1,0 +1,430 @@
+package io.gosling.replication.coop;
+
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaPeerClient;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.document.EntityTags;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies as they are asked for: the first request for one begins to bring it from its home, and it and those that come
+ * meanwhile wait for the same pull (DC-Apache, section 3.1.2.2), but not for long: then they are sent home, and the pull goes
+ * on. So are those at once for whose home no more may be under way ({@link PullSlots}). For many virtual threads.
+ *
+ * <pre>
+ *   absent -> coming: a client asks, and the home offers it
+ *   coming -> held:   all bytes are on the disk and fit the home's tag
+ *   held   -> held:   compared with the original, when {@link Consistency} says so
+ *   held   -> absent: evicted, or the home says that it has changed or that it offers it no more
+ * </pre>
+ */
+public final class CopyFetcher {
+    private static final Logger LOG = System.getLogger(CopyFetcher.class.getName());
+    private static final int REFUSED = 10_000;
+    /** Nobody asks for documents with longer paths here: what is remembered of those who make up addresses is bounded. */
+    private static final int LONGEST_PATH = 2048;
+
+    private static final int PIECE = 64 << 10;
+    /** What was tried for longer than anybody waits, in vain, is left alone for so many times as long. */
+    private static final int REST = 9;
+
+    private static final Duration LAST = Duration.ofSeconds(2);
+
+    private final CopyDirectory shelf;
+    private final HotCopies hot;
+    private final ReplicaPeerClient client;
+    private final ReplicaSet group;
+    private final Consistency consistency;
+    private final CoopSettings settings;
+    private final Ticker ticker;
+    private final Consumer<List<EvictedCopy>> evicted;
+    private final ReplicationCounts counts;
+    private final PullSlots slots;
+    private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
+    /** Until when a path is not asked for: whoever makes up addresses is not to keep its home busy. */
+    private final Map<String, Long> pauses = new ConcurrentHashMap<>();
+
+    /** From then on nothing is brought, and nothing written: the directory is soon somebody else's. */
+    private volatile boolean closed;
+
+    /** @param evicted told what had to go, outside all locks */
+    public CopyFetcher(
+            CopyDirectory shelf,
+            HotCopies hot,
+            ReplicaPeerClient client,
+            ReplicaSet group,
+            Consistency consistency,
+            CoopSettings settings,
+            Ticker ticker,
+            Consumer<List<EvictedCopy>> evicted,
+            ReplicationCounts counts) {
+        this.shelf = shelf;
+        this.hot = hot;
+        this.client = client;
+        this.group = group;
+        this.consistency = consistency;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.evicted = evicted;
+        this.counts = counts;
+        this.slots = new PullSlots(settings.pulls(), () -> group.peers().size());
+    }
+
+    /** What has come of comparing or bringing a copy. */
+    private enum Brought {
+        /** It is now the original's. */
+        GOOD,
+        /** The home has said that there is nothing to be kept. */
+        REFUSED,
+        /** Not yet, or not now, or too much else is on its way: the home may be well. */
+        BUSY,
+        /** The home does not answer, or broke off. */
+        UNREACHABLE
+    }
+
+    /** One pull, and the highest version that a notice named while it was under way. */
+    private static final class Pull {
+        private final CompletableFuture<Brought> done = new CompletableFuture<>();
+        private final AtomicLong told = new AtomicLong();
+    }
+
+    /**
+     * What a request has waited for.
+     *
+     * @param joined whether somebody else had begun it before
+     */
+    private record Waited(Brought outcome, boolean joined) {}
+
+    /** Until when a request that begins now waits for all copies that it asks for. */
+    long deadline() {
+        return ticker.nanos() + settings.pullWait().toNanos();
+    }
+
+    /**
+     * A copy that may be served.
+     *
+     * @param wanted the version that the client's link names
+     * @param deadline the request's
+     * @return null where the client is to ask the home
+     */
+    @Nullable
+    ReplicaCopy find(ReplicaPeer home, String path, long wanted, long deadline) throws InterruptedException {
+        if (path.length() > LONGEST_PATH) {
+            return null;
+        }
+        ReplicaCopy held = shelf.use(home.name(), path);
+        if (held != null && isGood(held, wanted)) {
+            return held;
+        }
+        if (!group.isHeard(home) || isPaused(home, path)) {
+            return held != null && isWithinGrace(held) ? held : null;
+        }
+        Waited waited = bring(home, path, deadline);
+        ReplicaCopy brought = shelf.find(home.name(), path);
+        if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
+            // What somebody else had asked for before is older than what this request knows of.
+            waited = bring(home, path, deadline);
+            brought = shelf.find(home.name(), path);
+        }
+        boolean good = waited.outcome() == Brought.GOOD;
+        boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
+        return good || excused ? brought : null;
+    }
+
+    private boolean isGood(ReplicaCopy copy, long wanted) {
+        return consistency.use(copy.version(), wanted, age(copy)) == Consistency.Use.SERVE;
+    }
+
+    private Duration age(ReplicaCopy copy) {
+        return Duration.ofNanos(ticker.nanos() - copy.checkedNanos());
+    }
+
+    private boolean isWithinGrace(ReplicaCopy copy) {
+        return age(copy).compareTo(consistency.validateAfter().plus(settings.grace())) < 0;
+    }
+
+    private boolean isPaused(ReplicaPeer home, String path) {
+        Long until = pauses.get(home.name() + path);
+        return until != null && until - ticker.nanos() > 0;
+    }
+
+    /**
+     * Has a copy in memory for the fast lane if it is asked for again and again by the address of just its version.
+     *
+     * @param wanted the version that the client's link names
+     * @param fields with which it is sent from there
+     * @throws IOException when its file cannot be read
+     */
+    void heat(ReplicaCopy copy, long wanted, Supplier<PreparedHeaders> fields) throws IOException {
+        if (wanted == copy.version() && hot.wants(copy) && shelf.isAskedForAgain(copy)) {
+            StoredDocument document = hot.read(copy, fields.get());
+            if (document != null) {
+                shelf.heat(copy, document);
+            }
+        }
+    }
+
+    /** Its file is not what it was; it is brought again for the next who asks. */
+    void lost(ReplicaCopy copy) {
+        if (shelf.lost(copy)) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0}, a copy of {1}{2}, was changed or deleted by somebody else",
+                    copy.file(),
+                    copy.home(),
+                    copy.path());
+        }
+    }
+
+    /** The home says that its document has this version: an older copy is not served any more. */
+    public void forget(String home, String path, long version) {
+        Pull underWay = pulls.get(home + path);
+        if (underWay != null) {
+            // Before the shelf is told: whoever keeps the older bytes after that has seen this.
+            underWay.told.accumulateAndGet(version, Math::max);
+        }
+        shelf.forget(home, path, version);
+    }
+
+    /** The home has newer bytes, which are brought if there is a copy of older ones. Returns at once. */
+    public void refresh(ReplicaPeer home, String path, long version) {
+        ReplicaCopy held = shelf.find(home.name(), path);
+        forget(home.name(), path, version);
+        if (held != null && held.version() < version) {
+            begin(home, path);
+        }
+    }
+
+    /** Waits until a document was compared or brought, for a while. */
+    private Waited bring(ReplicaPeer home, String path, long deadline) throws InterruptedException {
+        Pull mine = new Pull();
+        Pull underWay = begin(home, path, mine);
+        try {
+            Brought outcome = underWay.done.get(deadline - ticker.nanos(), TimeUnit.NANOSECONDS);
+            return new Waited(outcome, underWay != mine);
+        } catch (TimeoutException | ExecutionException e) {
+            return new Waited(Brought.BUSY, underWay != mine);
+        }
+    }
+
+    private void begin(ReplicaPeer home, String path) {
+        begin(home, path, new Pull());
+    }
+
+    /** Compares or brings, on a thread of its own; one at a time for each document. */
+    private Pull begin(ReplicaPeer home, String path, Pull mine) {
+        Pull underWay = pulls.putIfAbsent(home.name() + path, mine);
+        if (underWay != null) {
+            return underWay;
+        }
+        if (!slots.tryAcquire(home.name())) {
+            end(home, path, mine, Brought.BUSY);
+        } else if (closed) {
+            // Asked with a slot in hand: whoever closes waits for all that were taken before.
+            slots.release(home.name());
+            end(home, path, mine, Brought.BUSY);
+        } else {
+            Thread.ofVirtual().name("gosling-copy").start(() -> bring(home, path, mine));
+        }
+        return mine;
+    }
+
+    private void bring(ReplicaPeer home, String path, Pull mine) {
+        Brought outcome = Brought.UNREACHABLE;
+        long begun = ticker.nanos();
+        try {
+            outcome = pull(home, path, mine);
+        } catch (PoolExhaustedException e) {
+            outcome = Brought.BUSY;
+        } catch (IOException e) {
+            long tried = ticker.nanos() - begun;
+            pause(home, path, tried > settings.pullWait().toNanos() ? REST * tried : 0);
+            counts.count(Event.FAILED);
+            LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
+        } finally {
+            slots.release(home.name());
+            end(home, path, mine, outcome);
+        }
+    }
+
+    private void end(ReplicaPeer home, String path, Pull pull, Brought outcome) {
+        pulls.remove(home.name() + path, pull);
+        pull.done.complete(outcome);
+    }
+
+    private Brought pull(ReplicaPeer home, String path, Pull pull) throws IOException {
+        ReplicaCopy held = shelf.find(home.name(), path);
+        long asked = ticker.nanos();
+        try (ReplicaPeerClient.Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
+            int status = reply.response().status();
+            if (status == 304 && held != null) {
+                boolean kept = shelf.checked(held, reply.word().version(), reply.number(), asked, pull.told::get);
+                counts.count(Event.VALIDATED);
+                return kept ? Brought.GOOD : Brought.BUSY;
+            }
+            if (status == 503) {
+                pause(home, path, 0);
+                return Brought.BUSY;
+            }
+            if (status == 200 && reply.word().offered()) {
+                long length = reply.response().length();
+                if (shelf.fits(length)) {
+                    return receive(home, path, reply, pull, asked);
+                }
+                if (held != null) {
+                    // By this question, since its home believes nothing older any more.
+                    evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
+                }
+            }
+            shelf.forget(home.name(), path, Long.MAX_VALUE);
+            pause(home, path, 0);
+            return Brought.REFUSED;
+        }
+    }
+
+    /** Leaves a document alone for so long, and a second at least. */
+    private void pause(ReplicaPeer home, String path, long nanos) {
+        if (pauses.size() >= REFUSED) {
+            pauses.clear();
+        }
+        long pause = Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos());
+        pauses.put(home.name() + path, ticker.nanos() + pause);
+    }
+
+    private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked) throws IOException {
+        long length = reply.response().length();
+        List<ReplicaCopy> gone = shelf.reserve(home.name(), length);
+        if (gone == null) {
+            pause(home, path, 0); // or its home would begin to send it to each who asks
+            return Brought.BUSY;
+        }
+        boolean kept = false;
+        try {
+            if (!gone.isEmpty()) {
+                counts.add(Event.EVICTED, gone.size());
+                evicted.accept(gone.stream().map(EvictedCopy::of).toList());
+            }
+            kept = receive(home, path, reply, pull, asked, length);
+        } finally {
+            if (!kept) {
+                shelf.release(home.name(), length);
+            }
+        }
+        if (kept) {
+            counts.count(Event.PULLED);
+        }
+        return kept ? Brought.GOOD : Brought.BUSY;
+    }
+
+    /** Into a file, for which there is room; false where a notice has overtaken the bytes. */
+    private boolean receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked, long length)
+            throws IOException {
+        Headers fields = reply.response().headers();
+        String etag = String.valueOf(fields.first("ETag"));
+        Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
+        requireOpen();
+        Path file = shelf.fresh();
+        boolean kept = false;
+        try {
+            write(reply.response().body(), length, file);
+            if (!fits(file, length, etag)) {
+                throw new IOException("the bytes do not fit their tag " + etag);
+            }
+            ReplicaCopy copy = new ReplicaCopy(
+                    home.name(),
+                    path,
+                    file,
+                    length,
+                    String.valueOf(fields.first("Content-Type")),
+                    etag,
+                    modified == null ? Instant.EPOCH : modified,
+                    reply.word().source(),
+                    reply.word().version(),
+                    reply.number(),
+                    asked);
+            kept = shelf.keep(copy, pull.told::get);
+            return kept;
+        } finally {
+            if (!kept) {
+                CopyDirectory.delete(file);
+            }
+        }
+    }
+
+    /** Waits for what is under way: that ends with the next bytes that come, or when none have come for a while. */
+    public void close() {
+        closed = true;
+        try {
+            if (!slots.close(LAST)) {
+                LOG.log(Level.WARNING, "copies are still on their way after {0}", LAST);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("this server ends");
+        }
+    }
+
+    /** Never more than was announced. */
+    private void write(InputStream in, long length, Path file) throws IOException {
+        byte[] piece = new byte[PIECE];
+        try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            long left = length;
+            while (left > 0) {
+                int read = in.read(piece, 0, (int) Math.min(PIECE, left));
+                if (read < 0) {
+                    throw new IOException("the home ended " + left + " bytes early");
+                }
+                requireOpen();
+                ByteBuffer bytes = ByteBuffer.wrap(piece, 0, read);
+                while (bytes.hasRemaining()) {
+                    out.write(bytes);
+                }
+                left -= read;
+            }
+        }
+    }
+
+    private static boolean fits(Path file, long length, String etag) throws IOException {
+        if (!EntityTags.isOfContent(etag)) {
+            return Files.size(file) == length;
+        }
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            return EntityTags.ofContent(in, length).equals(etag);
+        }
+    }
+}

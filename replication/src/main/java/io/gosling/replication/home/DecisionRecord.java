@@ -1,0 +1,78 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.plan.Candidate;
+import io.gosling.replication.plan.Decision;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A decision and what it was made from, which {@link #text} says to people. A round makes hundreds of them, and few are read.
+ *
+ * @param requests how often the document was asked for, aged
+ * @param own the home's load
+ * @param load that of the server that it is about
+ * @param room of that server for this home, in bytes
+ */
+record DecisionRecord(Decision decision, double requests, double own, double load, long room) {
+    /** Those of a round, in its order. */
+    static List<DecisionRecord> of(List<Decision> round, LoadFigure own, LoadTable others, List<Candidate> candidates) {
+        Map<String, Candidate> known =
+                candidates.stream().collect(Collectors.toMap(Candidate::path, Function.identity()));
+        return round.stream()
+                .map(decision -> {
+                    Candidate document = known.get(document(decision));
+                    return new DecisionRecord(
+                            decision,
+                            document == null ? 0 : document.requests(),
+                            own.value(),
+                            others.server(server(decision))
+                                    .map(view -> view.load().value())
+                                    .orElse(0.0),
+                            others.server(server(decision))
+                                    .map(view -> view.quota())
+                                    .orElse(0L));
+                })
+                .toList();
+    }
+
+    String text() {
+        String done = switch (decision) {
+            case Decision.Replicate more -> "replicate " + more.path() + " to " + more.server();
+            case Decision.Migrate move -> "migrate " + move.path() + " to " + move.server();
+            case Decision.Revoke less -> "revoke " + less.path() + " from " + less.server();
+            case Decision.Swap swap ->
+                "swap " + String.join(", ", swap.out()) + " for " + swap.in() + " at " + swap.server();
+        };
+        return done
+                + String.format(
+                        Locale.ROOT,
+                        ": asked for %.1f times, own load %.1f, its load %.1f, its room %d bytes",
+                        requests,
+                        own,
+                        load,
+                        room);
+    }
+
+    private static String document(Decision decision) {
+        return switch (decision) {
+            case Decision.Replicate more -> more.path();
+            case Decision.Migrate move -> move.path();
+            case Decision.Revoke less -> less.path();
+            case Decision.Swap swap -> swap.in();
+        };
+    }
+
+    private static String server(Decision decision) {
+        return switch (decision) {
+            case Decision.Replicate more -> more.server();
+            case Decision.Migrate move -> move.server();
+            case Decision.Revoke less -> less.server();
+            case Decision.Swap swap -> swap.server();
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package io.gosling.replication.home;
+
+import io.gosling.document.Ticker;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.site.GraphFile;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found in the pages of a site, in a file, so that a restart reads only what has changed since. A site may change at
+ * each look and its graph be hundreds of megabytes: it is written once a minute at most, and what changed in a server's last
+ * minute is read again by the next one. Owned by the thread that looks.
+ */
+public final class LinkGraphFile {
+    private static final Logger LOG = System.getLogger(LinkGraphFile.class.getName());
+    private static final long REST_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final @Nullable GraphFile file;
+    private final Ticker ticker;
+    private @Nullable SiteGraph written;
+    private boolean tried;
+    private boolean failed;
+    private long triedNanos;
+
+    /** @param file null for nowhere */
+    public LinkGraphFile(@Nullable GraphFile file, Ticker ticker) {
+        this.file = file;
+        this.ticker = ticker;
+    }
+
+    /** What an earlier life has found; empty where that is not known, or not to be believed, which is said. */
+    SiteGraph read() {
+        if (file == null) {
+            return SiteGraph.empty();
+        }
+        GraphFile.Remembered found = file.read();
+        if (!found.complaint().isEmpty()) {
+            LOG.log(Level.WARNING, "replication.graph-file: {0}", found.complaint());
+        }
+        return found.graph();
+    }
+
+    /** Writes the graph as it is after a look, if that is another one and the last one has been there for long enough. */
+    void keep(SiteGraph graph) {
+        long now = ticker.nanos();
+        if (file == null || graph == written || (tried && now - triedNanos < REST_NANOS)) {
+            return;
+        }
+        tried = true;
+        triedNanos = now;
+        try {
+            file.write(graph);
+            written = graph;
+            failed = false;
+        } catch (IOException e) {
+            if (!failed) {
+                LOG.log(
+                        Level.WARNING,
+                        "replication.graph-file cannot be written; until it is, a start reads all pages",
+                        e);
+            }
+            failed = true;
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.gosling.replication.home;
+
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.ValidationResult;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.page.NextPages;
+import io.gosling.replication.page.Preloads;
+import io.gosling.replication.page.PreparedPage;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.SiteLinks;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A site as it was at one look: its graph, its pages with what is known of their links, and the documents to which some link
+ * may be chosen. Immutable.
+ *
+ * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
+ * @param givable documents that may have copies elsewhere
+ * @param unread pages whose links are known and whose bytes cannot be read, or may not be
+ * @param served the pages by the paths of requests for them, those of directories with an index among them
+ */
+public record SiteSnapshot(
+        SiteGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread, Map<String, Page> served) {
+    private static final String INDEX = "index.html";
+
+    /**
+     * A page or style.
+     *
+     * @param etag of the bytes whose links these are: bytes with another one are sent as they are
+     * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent may
+     *     lead anywhere
+     * @param preloads what its header says of what it shows
+     * @param next pages that it leads to, which are worth having in memory
+     * @param deck the page as it was drawn lately, which alone changes
+     */
+    public record Page(
+            SiteFile file,
+            PreparedPage prepared,
+            LinkPlaces places,
+            String etag,
+            Map<Integer, Set<String>> refused,
+            Preloads preloads,
+            List<String> next,
+            RenderedVariantSet deck) {
+        /** Whether it would be the same of this: what else it has is made of that. */
+        private boolean isOf(
+                SiteFile as, String tag, PreparedPage links, Map<Integer, Set<String>> refusing, List<String> after) {
+            return isSame(file, as)
+                    && etag.equals(tag)
+                    && prepared.links().equals(links.links())
+                    && refused.equals(refusing)
+                    && next.equals(after);
+        }
+
+        /** @param offset where the link's address begins in the file */
+        public boolean mayLead(int offset, String server) {
+            return refused.isEmpty() || !refused.getOrDefault(offset, Set.of()).contains(server);
+        }
+
+        public String path() {
+            return file.path();
+        }
+
+        boolean hasChoice() {
+            return places.size() > 0;
+        }
+    }
+
+    static SiteSnapshot none() {
+        return new SiteSnapshot(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
+    }
+
+    /** Whether a look has found nothing new, and nothing had changed while this one was made. */
+    boolean isStill(SiteGraph other) {
+        long known = graph.files().stream().filter(file -> file.links() != null).count();
+        if (known != pages.size() + unread.size()
+                || other.files().size() != graph.files().size()) {
+            return false;
+        }
+        Iterator<SiteFile> others = other.files().iterator();
+        return graph.files().stream().allMatch(file -> isSame(file, others.next()));
+    }
+
+    /** A file whose bytes changed without its time has a stamp with another tag. */
+    private static boolean isSame(SiteFile one, SiteFile other) {
+        return one.path().equals(other.path()) && one.stamp().equals(other.stamp()) && one.reading() == other.reading();
+    }
+
+    /** The page that is served under the raw path of a request; null where there is none. */
+    @Nullable
+    public Page under(String rawPath) {
+        return served.get(rawPath);
+    }
+
+    /** Whether there may be copies of a document; before the first look nobody knows better than that there may. */
+    public boolean mayHaveCopies(String path) {
+        return givable.contains(path) || graph.files().isEmpty();
+    }
+
+    /**
+     * Prepares the pages of a graph; those of the look before are kept, with their decks, where nothing that counts has
+     * changed.
+     *
+     * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
+     */
+    static SiteSnapshot of(
+            SiteGraph graph, SiteSnapshot before, HomeSettings settings, Collection<ReplicaPeer> peers, DocumentRoot root) {
+        SiteLinks site = SiteLinks.of(graph, settings.entries(), settings.rules());
+        Map<String, Page> pages = new HashMap<>();
+        Set<String> givable = new HashSet<>();
+        Set<String> unread = new HashSet<>();
+        for (SiteFile file : graph.files()) {
+            PageLinks links = file.links();
+            if (links == null) {
+                continue;
+            }
+            Page known = before.pages().get(file.path());
+            String etag = "";
+            try {
+                etag = etag(file, known, root);
+            } catch (IOException e) {
+                unread.add(file.path());
+            }
+            if (etag.isEmpty()) {
+                continue;
+            }
+            PreparedPage prepared = PreparedPage.of(file, links, site);
+            pages.put(file.path(), page(file, prepared, etag, graph, settings, peers, known));
+            prepared.links().stream()
+                    .filter(PreparedLink::mayBeChosen)
+                    .map(PreparedLink::document)
+                    .filter(path -> path.startsWith(settings.exportPath()))
+                    .filter(path -> !settings.entries().contains(path))
+                    .forEach(givable::add);
+        }
+        // What could not be prepared cannot go: its relative links would lead nowhere.
+        givable.removeIf(path -> graph.file(path)
+                .filter(file -> !PageLinks.canHaveLinks(file.mediaType()) || pages.containsKey(path))
+                .isEmpty());
+        return new SiteSnapshot(
+                graph, Map.copyOf(pages), Set.copyOf(givable), Set.copyOf(unread), Map.copyOf(served(pages)));
+    }
+
+    private static Page page(
+            SiteFile file,
+            PreparedPage prepared,
+            String etag,
+            SiteGraph graph,
+            HomeSettings settings,
+            Collection<ReplicaPeer> peers,
+            @Nullable Page before) {
+        HintSettings hints = settings.hints();
+        Map<Integer, Set<String>> refused = refused(prepared, peers);
+        List<String> next = file.isPage() ? NextPages.of(prepared, graph, hints.prefetch()) : List.of();
+        if (before != null && before.isOf(file, etag, prepared, refused, next)) {
+            return before;
+        }
+        LinkPlaces places = LinkPlaces.of(prepared);
+        return new Page(
+                file,
+                prepared,
+                places,
+                etag,
+                refused,
+                file.isPage() ? Preloads.of(prepared, hints.preload()) : Preloads.none(),
+                next,
+                new RenderedVariantSet(places.documents().size()));
+    }
+
+    private static Map<String, Page> served(Map<String, Page> pages) {
+        Map<String, Page> served = new HashMap<>(pages);
+        pages.forEach((path, page) -> {
+            if (path.endsWith("/" + INDEX)) {
+                served.put(path.substring(0, path.length() - INDEX.length()), page);
+            }
+        });
+        return served;
+    }
+
+    /**
+     * The tag of the bytes in which the links were found; empty when the file is another one by now.
+     *
+     * @throws IOException when it cannot be read
+     */
+    private static String etag(SiteFile file, @Nullable Page before, DocumentRoot root) throws IOException {
+        if (before != null && isSame(before.file(), file)) {
+            return before.etag();
+        }
+        DocumentPath path;
+        try {
+            path = DocumentPath.parse(file.path());
+        } catch (IllegalDocumentPathException e) {
+            return "";
+        }
+        Lookup lookup = root.find(path);
+        if (lookup instanceof Lookup.Refused refused) {
+            throw new IOException(refused.reason());
+        }
+        if (!(lookup instanceof Lookup.Found found)) {
+            return "";
+        }
+        try (Document document = found.document()) {
+            // Read before it was compared: what the stamp says holds for what was read.
+            boolean same = document.representation().length() == file.bytes()
+                    && root.check(path, file.stamp()) == ValidationResult.UNCHANGED;
+            return same ? document.representation().etag() : "";
+        }
+    }
+
+    private static Map<Integer, Set<String>> refused(PreparedPage page, Collection<ReplicaPeer> peers) {
+        if (page.policies().isEmpty()) {
+            return Map.of();
+        }
+        // Policies know kinds of links, of which there are few.
+        Map<Destination, Set<String>> servers = new EnumMap<>(Destination.class);
+        Map<Integer, Set<String>> refused = new HashMap<>();
+        for (PreparedLink link : page.links()) {
+            Set<String> others = link.mayBeChosen()
+                    ? servers.computeIfAbsent(
+                            link.link().use().destination(), destination -> refused(page, destination, peers))
+                    : Set.of();
+            if (!others.isEmpty()) {
+                refused.put(link.link().offset(), others);
+            }
+        }
+        return refused;
+    }
+
+    private static Set<String> refused(PreparedPage page, Destination destination, Collection<ReplicaPeer> peers) {
+        return peers.stream()
+                .filter(peer -> !page.allows(destination, peer.origin()))
+                .map(ReplicaPeer::name)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,294 @@
+package io.gosling.replication.members;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerView;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server among the others: who they are, what each said last, and how words are sealed and believed. For many threads.
+ *
+ * <p>An answer is believed because it carries the nonce of a question that was just asked. A request could be an old one
+ * sent again, so what it says of loads counts only if its number is higher than the last one's of that sender, and after
+ * an answer of that sender has said where its numbers are: who begins anew remembers none, and the sender may be dead.
+ * Numbers begin with the sender's clock: a server whose clock was set back is believed in its answers alone until it has
+ * caught up.
+ */
+public final class ReplicaSet {
+    private static final int NONCE = 12;
+
+    private final ReplicaPeer self;
+    private volatile Others others;
+
+    private final SignedHeader seal;
+    private final Duration silence;
+    private final Ticker ticker;
+    private final SecureRandom random = new SecureRandom();
+    private final AtomicLong numbers;
+    /** By server, from its first answer on. */
+    private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
+
+    /** Where each answers operators of its machine. */
+    private final Map<String, String> admins = new ConcurrentHashMap<>();
+
+    private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
+    /** How often one that had been heard did not answer. */
+    private final AtomicLong losses = new AtomicLong();
+
+    private volatile LoadFigure own = LoadFigure.NONE;
+    private volatile ToLongFunction<String> room = home -> 0;
+    private volatile String admin = "";
+
+    /**
+     * The other servers, by name.
+     *
+     * @param prefixes how addresses begin of their copies of this one's documents
+     */
+    private record Others(Map<String, ReplicaPeer> peers, Map<String, CopyPrefix> prefixes) {
+        static Others of(Collection<ReplicaPeer> all, ReplicaPeer self) {
+            Map<String, ReplicaPeer> peers = new LinkedHashMap<>();
+            Map<String, CopyPrefix> prefixes = new HashMap<>();
+            all.stream().filter(peer -> !peer.equals(self)).forEach(peer -> {
+                peers.put(peer.name(), peer);
+                prefixes.put(peer.name(), new CopyPrefix(peer, self.name()));
+            });
+            return new Others(peers, prefixes);
+        }
+    }
+
+    /**
+     * @param silence who has said nothing for so long does not exist for new pages
+     * @param millis the clock, where numbers begin
+     */
+    public ReplicaSet(ReplicaPeer self, Collection<ReplicaPeer> others, SignedHeader seal, Duration silence, Ticker ticker, long millis) {
+        this.self = self;
+        this.others = Others.of(others, self);
+        this.seal = seal;
+        this.silence = silence;
+        this.ticker = ticker;
+        this.numbers = new AtomicLong(millis << 20);
+    }
+
+    public ReplicaPeer self() {
+        return self;
+    }
+
+    public Collection<ReplicaPeer> peers() {
+        return others.peers().values();
+    }
+
+    /** From now on these are the others: words of anybody else count no more. */
+    public void consistsOf(Collection<ReplicaPeer> all) {
+        Others now = Others.of(all, self);
+        others = now;
+        lastNumbers.keySet().retainAll(now.peers().keySet());
+        admins.keySet().retainAll(now.peers().keySet());
+        table.updateAndGet(known -> {
+            LoadTable left = known;
+            for (ServerView view : known.servers()) {
+                left = now.peers().containsKey(view.name()) ? left : left.without(view.name());
+            }
+            return left;
+        });
+    }
+
+    /** The other server of this name; null for a stranger and for this server itself. */
+    @Nullable
+    public ReplicaPeer peer(String name) {
+        return others.peers().get(name);
+    }
+
+    /** How addresses begin of another server's copies of this one's documents; null as for {@link #peer}. */
+    @Nullable
+    public CopyPrefix copiesAt(String name) {
+        return others.prefixes().get(name);
+    }
+
+    /**
+     * Whether the links of a page may lead to the others: in one that came over TLS browsers would block what links of plain
+     * HTTP lead to.
+     */
+    public boolean mayLead(boolean secure) {
+        return self.secure() || !secure;
+    }
+
+    public LoadFigure own() {
+        return own;
+    }
+
+    public void own(LoadFigure figure) {
+        own = figure;
+    }
+
+    /** How many bytes a home may count on here. */
+    public void room(ToLongFunction<String> byHome) {
+        room = byHome;
+    }
+
+    /** Where this one answers operators of its machine; its words say so from now on. */
+    public void admin(String address) {
+        admin = address;
+    }
+
+    /** Where another one answers operators of its machine, by its last word; empty while it has not said so. */
+    public String admin(ReplicaPeer peer) {
+        return admins.getOrDefault(peer.name(), "");
+    }
+
+    /** What the others said, as far as it is not too old. */
+    public LoadTable heard() {
+        long now = ticker.nanos();
+        LoadTable known = table.get();
+        for (ServerView view : known.servers()) {
+            if (now - view.heardNanos() > silence.toNanos()) {
+                known = known.without(view.name());
+            }
+        }
+        return known;
+    }
+
+    /** Whether this one has spoken lately. */
+    public boolean isHeard(ReplicaPeer peer) {
+        return isHeardWithin(peer, silence);
+    }
+
+    /** Whether it has spoken since then: otherwise a question is needed to know how it is. */
+    public boolean isHeardWithin(ReplicaPeer peer, Duration age) {
+        return table.get()
+                .server(peer.name())
+                .filter(view -> ticker.nanos() - view.heardNanos() <= age.toNanos())
+                .isPresent();
+    }
+
+    /** It did not answer: it is not chosen until it speaks again. */
+    public void silent(ReplicaPeer peer) {
+        LoadTable before = table.getAndUpdate(known -> known.without(peer.name()));
+        if (before.server(peer.name()).isPresent()) {
+            losses.incrementAndGet();
+        }
+    }
+
+    /**
+     * How often one that had been heard did not answer. Who reads this before {@link #heard} knows by the same number later
+     * that nobody has been lost since.
+     */
+    public long losses() {
+        return losses.get();
+    }
+
+    /** When, by the ticker, the first of these has been silent for too long unless it speaks before. */
+    public long lasts(LoadTable heard) {
+        long first = ticker.nanos() + silence.toNanos();
+        for (ServerView view : heard.servers()) {
+            long end = view.heardNanos() + silence.toNanos();
+            first = end - first < 0 ? end : first;
+        }
+        return first;
+    }
+
+    private void heard(ServerStatus word, long nanos) {
+        ServerView view = new ServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
+        table.updateAndGet(known -> known.heard(view));
+        admins.put(word.from(), word.admin());
+    }
+
+    /** The word that begins a request. */
+    public ServerStatus question(ReplicaPeer to) {
+        byte[] nonce = new byte[NONCE];
+        random.nextBytes(nonce);
+        return word(
+                to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
+    }
+
+    /** The word that answers a question; requests that come after it have higher numbers. */
+    public ServerStatus answer(ServerStatus question) {
+        return word(question.from(), question.nonce(), numbers.get());
+    }
+
+    private ServerStatus word(String to, String nonce, long number) {
+        long promised = Math.max(0, room.applyAsLong(to));
+        return new ServerStatus(self.name(), to, nonce, number, own.value(), promised, admin, 0, false, "");
+    }
+
+    /** The field of a request. */
+    public String sealed(ServerStatus question, String method, String target, byte[] body) {
+        return seal.seal(question.written(), asked(method, target, body));
+    }
+
+    /** The field of an answer with this status and header. */
+    public String sealedAnswer(ServerStatus answer, int status, Headers fields) {
+        return seal.seal(answer.written(), answered(answer.nonce(), status, fields));
+    }
+
+    /** Who asks, if it is one of the group and asks this server; what it says of itself is noted. */
+    public Optional<ServerStatus> asker(@Nullable String field, String method, String target, byte[] body) {
+        Optional<ServerStatus> word = field == null
+                ? Optional.empty()
+                : seal.open(field, asked(method, target, body))
+                        .flatMap(ServerStatus::read)
+                        .filter(this::isForMe);
+        word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
+        return word;
+    }
+
+    private boolean isNew(ServerStatus said) {
+        boolean[] later = {false};
+        lastNumbers.computeIfPresent(said.from(), (from, before) -> {
+            later[0] = before < said.number();
+            return Math.max(before, said.number());
+        });
+        return later[0];
+    }
+
+    /** What an answer says, if it is one to this question; noted. */
+    public Optional<ServerStatus> reply(ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
+        Optional<ServerStatus> word = field == null
+                ? Optional.empty()
+                : seal.open(field, answered(question.nonce(), status, fields))
+                        .flatMap(ServerStatus::read)
+                        .filter(this::isForMe)
+                        .filter(said -> said.from().equals(question.to()));
+        word.ifPresent(said -> {
+            lastNumbers.merge(said.from(), said.number(), Math::max);
+            heard(said, askedNanos);
+        });
+        return word;
+    }
+
+    private boolean isForMe(ServerStatus word) {
+        return word.to().equals(self.name()) && others.peers().containsKey(word.from());
+    }
+
+    private static String asked(String method, String target, byte[] body) {
+        return "ask\n" + method + "\n" + target + "\n" + digest(body);
+    }
+
+    private static String answered(String nonce, int status, Headers fields) {
+        return "answer\n" + nonce + "\n" + status + "\n" + fields.first("ETag") + "\n" + fields.first("Content-Type");
+    }
+
+    private static String digest(byte[] body) {
+        try {
+            return Base64.getUrlEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256, this one does not", e);
+        }
+    }
+}

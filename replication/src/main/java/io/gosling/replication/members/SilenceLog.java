@@ -1,0 +1,53 @@
+package io.gosling.replication.members;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to say of other servers' silence: once when one that had been heard does not answer, once when one has never
+ * answered for a while, since servers that are started together do not answer at first, and once when it does again. For many
+ * threads.
+ */
+public final class SilenceLog {
+    /** A JVM on a busy machine takes some seconds until it answers. */
+    static final Duration FIRST = Duration.ofSeconds(10);
+
+    private final Map<String, Silence> silences = new ConcurrentHashMap<>();
+    private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+    private record Silence(long sinceNanos, boolean said, String why) {}
+
+    /** It has spoken lately: what there is to say, or null. */
+    @Nullable
+    public String heard(ReplicaPeer peer) {
+        known.add(peer.name());
+        Silence ended = silences.remove(peer.name());
+        return ended != null && ended.said() ? peer.name() + " is heard again" : null;
+    }
+
+    /** Why it did not answer when it was asked last; empty where it did, or was not asked. */
+    public String why(ReplicaPeer peer) {
+        Silence silence = silences.get(peer.name());
+        return silence == null ? "" : silence.why();
+    }
+
+    /**
+     * It was asked and did not answer: what there is to say, or null.
+     *
+     * @param why for people
+     */
+    @Nullable
+    public String silent(ReplicaPeer peer, String why, long nowNanos) {
+        boolean[] first = {false};
+        silences.compute(peer.name(), (name, before) -> {
+            Silence silence = before == null ? new Silence(nowNanos, false, why) : before;
+            boolean due = known.contains(name) || nowNanos - silence.sinceNanos() >= FIRST.toNanos();
+            first[0] = due && !silence.said();
+            return new Silence(silence.sinceNanos(), due || silence.said(), why);
+        });
+        return first[0] ? peer.name() + " does not answer, and nobody is sent there: " + why : null;
+    }
+}

@@ -1,0 +1,191 @@
+package io.gosling.replication.serve;
+
+import io.gosling.replication.coop.MovedPages;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.HomeSite;
+import io.gosling.replication.home.LinkTable;
+import io.gosling.replication.home.PageHandler;
+import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ServerStatus;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.EntityTags;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.page.AddressChoice;
+import io.gosling.replication.page.MovedLink;
+import io.gosling.replication.page.PageAssembly;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.home.SiteSnapshot.Page;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Gives this home's documents to servers that were offered them, each answer sealed. For many virtual threads. */
+final class CopySender {
+    private final ReplicaSet group;
+    private final HomeSite site;
+    private final HomeSettings settings;
+    private final PageMemory memory;
+    private final ReplicationCounts counts;
+
+    /** @param memory for pages while they are put together */
+    CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory, ReplicationCounts counts) {
+        this.group = group;
+        this.site = site;
+        this.settings = settings;
+        this.memory = memory;
+        this.counts = counts;
+    }
+
+    /**
+     * Answers a server of the group that wants a document to keep a copy, or to know whether its copy is still the same.
+     * Never from memory, which may be older than the link that made the client ask.
+     */
+    Response give(Request request, ServerStatus question, String path) throws IOException {
+        ServerStatus answer = group.answer(question);
+        boolean offered = site.plan().holders(path).contains(question.from());
+        String known = String.valueOf(request.headers().first("If-None-Match"));
+        if (!offered && !request.headers().contains("If-None-Match")) {
+            // Anybody can have a co-op ask for anything: that is to cost no look at the disk.
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        // Before the bytes are read or compared: whoever gets old ones, or goes on with them, hears of the change.
+        site.gave(path, question.from(), question.number());
+        Document document = site.open(path);
+        if (document == null) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        boolean passed = false;
+        try {
+            Page page = site.pages().pages().get(path);
+            String etag = document.representation().etag();
+            boolean isPage = PageLinks.canHaveLinks(document.representation().mediaType());
+            boolean prepared = !isPage || (page != null && page.etag().equals(etag));
+            long version = site.versions().of(path, document.stamp());
+            if (!site.isStill(path, document.stamp())) {
+                // A look may have given the state after it a number already, and these bytes would have a later one.
+                return sealed(answer, new Response(503, Headers.empty(), null));
+            }
+            boolean moved = isPage && settings.anew();
+            String compared = moved ? MovedPages.source(etag) : etag;
+            ServerStatus about = answer.about(version, offered && prepared, compared);
+            // What was taken off the plan may stay where it is; what links may not lead to any more may not.
+            if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
+                return sealed(about, new Response(304, Headers.empty(), null));
+            }
+            if (!about.offered()) {
+                return sealed(about, new Response(204, Headers.empty(), null));
+            }
+            if (page != null && isPage) {
+                Response away = away(page, document, question.from());
+                if (away == null) {
+                    return sealed(answer, new Response(503, Headers.empty(), null));
+                }
+                counts.count(Event.GIVEN);
+                return sealed(about, away);
+            }
+            counts.count(Event.GIVEN);
+            passed = true;
+            return sealed(about, new Response(200, fields(document, etag), document.body()));
+        } finally {
+            if (!passed) {
+                document.close();
+            }
+        }
+    }
+
+    /** Answers a server of the group that has a page and chooses its links: who is to hold what they lead to. */
+    Response links(ServerStatus question, String path) {
+        ServerStatus answer = group.answer(question);
+        Page page = site.pages().pages().get(path);
+        if (page == null || !settings.anew()) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        HomePlan plan = site.plan();
+        List<LinkTable.Row> rows = new ArrayList<>();
+        Map<MovedLink, PreparedLink> links =
+                PageAssembly.moved(page.prepared(), group.self().origin());
+        links.forEach((moved, link) -> {
+            HomePlan.Placed placed = plan.documents().get(link.document());
+            if (placed != null) {
+                List<String> servers = placed.servers().stream()
+                        .filter(server -> page.mayLead(link.link().offset(), server))
+                        .toList();
+                rows.add(new LinkTable.Row(moved, site.versions().last(link.document()), placed.migrated(), servers));
+            }
+        });
+        byte[] text = new LinkTable(rows).written();
+        if (text.length > LinkTable.MOST_BYTES) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        Headers fields =
+                Headers.of("Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
+        return sealed(
+                answer.about(0, true, MovedPages.source(page.etag())),
+                new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
+    }
+
+    /**
+     * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as long
+     * as it sends the page, or home, as all do where they are chosen there for each response; null where there is no room to
+     * put it together now.
+     */
+    private @Nullable Response away(Page page, Document document, String holder) throws IOException {
+        HomePlan plan = site.plan();
+        ReplicaPeer peer = group.peer(holder);
+        AddressChoice choice = link -> peer != null
+                        && !settings.anew()
+                        && page.mayLead(link.link().offset(), holder)
+                        && plan.holders(link.document()).contains(holder)
+                ? CopyAddress.before(
+                                peer,
+                                site.versions().last(link.document()),
+                                group.self().name())
+                        + link.document()
+                : null;
+        ByteBuf bytes = PageHandler.bytes(document, memory);
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            ByteBuf sent = PageAssembly.away(
+                    page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
+            return new Response(
+                    200, fields(document, EntityTags.ofContent(sent.nioBuffers())), new Body.InMemory(sent));
+        } catch (OutOfMemoryError noMemory) {
+            return null;
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private static Headers fields(Document document, String etag) {
+        return Headers.of(
+                "Content-Type",
+                document.representation().mediaType(),
+                "ETag",
+                etag,
+                "Last-Modified",
+                HttpDate.format(document.representation().lastModified()));
+    }
+
+    private Response sealed(ServerStatus answer, Response response) {
+        return response.with(ServerStatus.FIELD, group.sealedAnswer(answer, response.status(), response.headers()));
+    }
+}

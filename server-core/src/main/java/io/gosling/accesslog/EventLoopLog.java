@@ -1,0 +1,100 @@
+package io.gosling.accesslog;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event loop's end of the log: makes lines and gathers them in a page, which goes to the writer when it is full or a
+ * tenth of a second old. Belongs to its loop; allocates nothing once it is warm.
+ */
+public final class EventLoopLog {
+    private static final long OLDEST_MILLIS = 100;
+    private static final int RECORDS_KEPT = 1024;
+
+    private final AccessLog log;
+    private final ScheduledExecutorService loop;
+    private final LogTimestamp time;
+    private final LineBuffer line = new LineBuffer();
+    private final Deque<AccessRecord> free = new ArrayDeque<>();
+    private @Nullable LineBatch page;
+    private boolean handOverDue;
+
+    EventLoopLog(AccessLog log, ScheduledExecutorService loop, LogTimestamp time) {
+        this.log = log;
+        this.loop = loop;
+        this.time = time;
+    }
+
+    /** Whether lines are written now. */
+    public boolean isOn() {
+        return log.isOn();
+    }
+
+    /** An empty record; to be given to {@link #write} or {@link #forget} in the end. */
+    public AccessRecord begin() {
+        AccessRecord record = free.poll();
+        return record == null ? new AccessRecord() : record;
+    }
+
+    /** Writes the line of a record whose parts and end are known, and takes the record back. */
+    public void write(AccessRecord record) {
+        LineFormat format = log.format();
+        if (format == null) {
+            forget(record);
+            return;
+        }
+        line.clear();
+        format.append(record, time, line);
+        line.raw('\n');
+        forget(record);
+        if (page != null && !page.add(line)) {
+            handOver();
+        } else if (page != null) {
+            return;
+        }
+        page = log.emptyPage();
+        if (page == null || !page.add(line)) {
+            log.drop(1);
+        } else {
+            handOverLater();
+        }
+    }
+
+    /** Takes back a record of which no line is written. */
+    public void forget(AccessRecord record) {
+        record.clear();
+        if (free.size() < RECORDS_KEPT) {
+            free.push(record);
+        }
+    }
+
+    private void handOverLater() {
+        if (handOverDue) {
+            return;
+        }
+        try {
+            loop.schedule(this::tick, OLDEST_MILLIS, TimeUnit.MILLISECONDS);
+            handOverDue = true;
+        } catch (RejectedExecutionException e) {
+            // The loop is ending; closing the log takes what is left here.
+            handOverDue = false;
+        }
+    }
+
+    private void tick() {
+        handOverDue = false;
+        handOver();
+    }
+
+    /** On the loop, or on any thread once the loop has ended. */
+    void handOver() {
+        if (page != null) {
+            log.handOver(page);
+            page = null;
+        }
+    }
+}

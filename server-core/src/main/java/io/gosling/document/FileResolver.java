@@ -1,0 +1,186 @@
+package io.gosling.document;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a document's path to the one file it may name, or the reason why it names none. Reads names and attributes, never
+ * bytes. Safe for use by many threads.
+ */
+record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
+    private static final String INDEX = "index.html";
+
+    /** What a path names. */
+    sealed interface Named {
+        /** A regular file; {@code path} has no links in it. */
+        record File(Path path, String name, FileStamp stamp) implements Named {}
+
+        /** Something that is no file to serve. */
+        record Not(Lookup why) implements Named {}
+    }
+
+    Named locate(DocumentPath path) throws IOException {
+        String refusal = rules.refusal(path);
+        if (refusal != null) {
+            return refused(path, refusal);
+        }
+        if (rules.tooLong(path)) {
+            return absent();
+        }
+        try {
+            return follow(path, resolve(path));
+        } catch (NoSuchFileException e) {
+            return absent();
+        } catch (AccessDeniedException e) {
+            return refused(path, "permission denied");
+        } catch (InvalidPathException e) {
+            return refused(path, "not a name in this system's file encoding: " + e.getReason());
+        } catch (FileSystemException e) {
+            return explain(path, e);
+        }
+    }
+
+    /** The served entries of a directory by name; null when it is none, or may not be seen. */
+    @Nullable
+    List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
+        if (!path.isDirectory() || rules.refusal(path) != null || rules.tooLong(path)) {
+            return null;
+        }
+        Path directory;
+        try {
+            directory = resolve(path);
+            Path real = files.real(directory);
+            boolean same = real.equals(directory)
+                    || files.spelled(directory).toString().equals(directory.toString());
+            if (!same || !real.startsWith(root) || !files.attributes(real).isDirectory()) {
+                return null;
+            }
+        } catch (FileSystemException | InvalidPathException e) {
+            return null;
+        }
+        List<DirectoryEntry> entries = new ArrayList<>();
+        try (Stream<Path> children = Files.list(directory)) {
+            for (Path child : (Iterable<Path>) children.limit(most)::iterator) {
+                DirectoryEntry entry = entry(path.child(child.getFileName().toString()), child);
+                if (entry != null) {
+                    entries.add(entry);
+                }
+            }
+        } catch (AccessDeniedException e) {
+            return null;
+        }
+        entries.sort(Comparator.comparing(DirectoryEntry::directory).reversed().thenComparing(DirectoryEntry::name));
+        return entries;
+    }
+
+    /** The real directory that holds a document, whether or not the document is there; null when it is none to serve. */
+    @Nullable
+    Path directory(DocumentPath path) throws IOException {
+        Path file = resolve(path).getParent();
+        try {
+            Path real = file == null ? null : files.real(file);
+            return real != null
+                            && real.startsWith(root)
+                            && files.attributes(real).isDirectory()
+                    ? real
+                    : null;
+        } catch (FileSystemException e) {
+            return null;
+        }
+    }
+
+    /** Null for what would not be served: hidden, leading out, neither file nor directory, or gone meanwhile. */
+    private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
+        if (rules.refusal(path) != null) {
+            return null;
+        }
+        try {
+            Path real = files.real(file);
+            BasicFileAttributes attributes = files.attributes(real);
+            boolean served = attributes.isDirectory() || attributes.isRegularFile();
+            return served && real.startsWith(root)
+                    ? new DirectoryEntry(
+                            path.segments().getLast(),
+                            attributes.isDirectory(),
+                            attributes.size(),
+                            attributes.lastModifiedTime().toInstant())
+                    : null;
+        } catch (FileSystemException e) {
+            return null;
+        }
+    }
+
+    private Named follow(DocumentPath path, Path file) throws IOException {
+        Path real = files.real(file);
+        if (!real.equals(file) && !files.spelled(file).toString().equals(file.toString())) {
+            return absent();
+        }
+        // Where a link inside the root leads within it is the site owner's business, hidden or not.
+        if (!real.startsWith(root)) {
+            return refused(path, "a link leads out of the site");
+        }
+        BasicFileAttributes attributes = files.attributes(real);
+        if (attributes.isDirectory()) {
+            return path.isDirectory() ? locate(path.child(INDEX)) : moved(path);
+        }
+        if (path.isDirectory()) {
+            return absent();
+        }
+        return attributes.isRegularFile()
+                ? new Named.File(real, path.segments().getLast(), stamp(attributes))
+                : refused(path, "not a regular file");
+    }
+
+    static FileStamp stamp(BasicFileAttributes attributes) {
+        Object identity = attributes.fileKey();
+        return new FileStamp(
+                attributes.size(),
+                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                identity == null ? "" : identity.toString());
+    }
+
+    private Path resolve(DocumentPath path) {
+        Path file = root;
+        for (String name : path.segments()) {
+            file = file.resolve(name);
+        }
+        return file;
+    }
+
+    /** Two errors that have no exception of their own in Java; anything else is the machine's trouble and thrown. */
+    private Named explain(DocumentPath path, FileSystemException error) throws FileSystemException {
+        Path file = resolve(path);
+        Path parent = file.getParent();
+        if (parent != null && Files.exists(root) && !Files.isDirectory(parent)) {
+            return absent();
+        }
+        if (Files.isSymbolicLink(file)) {
+            return refused(path, "a link that cannot be followed");
+        }
+        throw error;
+    }
+
+    private static Named absent() {
+        return new Named.Not(new Lookup.Absent());
+    }
+
+    private static Named moved(DocumentPath path) {
+        return new Named.Not(new Lookup.Moved(path.key() + "/"));
+    }
+
+    private static Named refused(DocumentPath path, String reason) {
+        return new Named.Not(new Lookup.Refused(path + ": " + reason));
+    }
+}

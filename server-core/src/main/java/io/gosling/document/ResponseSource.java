@@ -1,0 +1,32 @@
+package io.gosling.document;
+
+/** The kinds of answers that are counted; every request is counted under exactly one. */
+public enum ResponseSource {
+    /** The memory of the node that was asked. */
+    LOCAL_MEMORY("local-memory"),
+    /** The memory of the object's home node. */
+    HOME_MEMORY("home-memory"),
+    /** The memory of another node that holds a copy. */
+    PEER_MEMORY("peer-memory"),
+    /** The disk of the node that was asked. */
+    LOCAL_DISK("local-disk"),
+    /** The disk of the object's home node. */
+    HOME_DISK("home-disk"),
+    /** The server that is its origin: asked for it, or whether what is in memory still holds. */
+    ORIGIN("origin"),
+    /** Nothing was fetched: redirects, OPTIONS, a handler's own output. */
+    GENERATED("generated"),
+    /** The request was refused or failed: any status from 400 on. */
+    ERROR("error");
+
+    private final String label;
+
+    ResponseSource(String label) {
+        this.label = label;
+    }
+
+    /** The name used in metrics, in {@code /status} and in documents. */
+    public String label() {
+        return label;
+    }
+}

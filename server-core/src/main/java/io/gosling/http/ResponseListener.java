@@ -1,0 +1,24 @@
+package io.gosling.http;
+
+import io.gosling.document.ResponseSource;
+
+/**
+ * Is told about every answer once, when its last byte was handed to the socket or the answer was given up.
+ *
+ * <p>Called by event loops: implementations never block, lock or allocate.
+ */
+@FunctionalInterface
+public interface ResponseListener {
+    /**
+     * @param from where the bytes came from, or {@code GENERATED} or {@code ERROR}
+     * @param status the status that was sent, or 499 when the client left before one was
+     * @param bytes body bytes that were sent
+     * @param nanos from the request's first byte read to its last byte written
+     */
+    void answered(ResponseSource from, int status, long bytes, long nanos);
+
+    /** Counts nothing. */
+    static ResponseListener none() {
+        return (from, status, bytes, nanos) -> {};
+    }
+}

@@ -1,0 +1,71 @@
+package io.gosling.http.documents;
+
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+
+/** The header fields that every answer with a document carries, the same on the fast and on the slow lane. */
+public final class DocumentHeaders {
+    private DocumentHeaders() {}
+
+    /** The fields of a 200; Content-Length is added by whoever writes the body. */
+    public static Headers of(Representation document, String cacheStatus) {
+        return validators(document, cacheStatus).plus("Content-Type", document.mediaType());
+    }
+
+    /** The fields of a 304 (RFC 9110, section 15.4.5), and of a 206 before its own. */
+    static Headers validators(Representation document, String cacheStatus) {
+        return Headers.of(
+                "ETag",
+                document.etag(),
+                "Last-Modified",
+                HttpDate.format(document.lastModified()),
+                "Accept-Ranges",
+                "bytes",
+                "Cache-Status",
+                cacheStatus);
+    }
+
+    /** The same as bytes, for a document stored in the memory of {@code node} and served from there. */
+    public static PreparedHeaders prepare(Representation document, String node) {
+        return prepare(document, node, answer -> answer);
+    }
+
+    /**
+     * The same with what rules make of it.
+     *
+     * @param rules given the 200 and the 304, without their bodies; the status stays as it is
+     */
+    public static PreparedHeaders prepare(Representation document, String node, UnaryOperator<Response> rules) {
+        String cacheStatus = CacheStatus.of(node, new Provenance(ResponseSource.LOCAL_MEMORY, node));
+        Response ok = rules.apply(new Response(200, of(document, cacheStatus), null));
+        Response notModified = rules.apply(new Response(304, validators(document, cacheStatus), null));
+        return new PreparedHeaders(
+                bytes(ok.headers().plus("Content-Length", Long.toString(document.length()))),
+                bytes(notModified.headers()));
+    }
+
+    /**
+     * The fields of a document that has no validators, so that a 304 is never made of it, as bytes.
+     *
+     * @param fields those of a 200, without Content-Length
+     * @param length of the document
+     */
+    public static PreparedHeaders withoutValidators(Headers fields, long length) {
+        return new PreparedHeaders(bytes(fields.plus("Content-Length", Long.toString(length))), new byte[0]);
+    }
+
+    private static byte[] bytes(Headers headers) {
+        StringBuilder lines = new StringBuilder(256);
+        for (Headers.Field field : headers) {
+            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
+        }
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.gosling.http.documents;
+
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.Representation;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The response to a GET or HEAD whose document was found: 200, 206, 304, 412 or 416. */
+public final class DocumentResponse {
+    private final Headers fields;
+    private final Headers notModified;
+
+    private DocumentResponse(Headers fields, Headers notModified) {
+        this.fields = fields;
+        this.notModified = notModified;
+    }
+
+    /** The document passes into the response or is closed. */
+    static Response to(String method, Headers request, Document document, String cacheStatus) {
+        Representation found = document.representation();
+        return to(
+                method,
+                request,
+                document,
+                DocumentHeaders.of(found, cacheStatus),
+                DocumentHeaders.validators(found, cacheStatus));
+    }
+
+    /**
+     * The same with fields of the caller's. The document passes into the response or is closed.
+     *
+     * @param fields those of a 200, Content-Type among them
+     * @param notModified those of a 304
+     */
+    public static Response to(String method, Headers request, Document document, Headers fields, Headers notModified) {
+        return new DocumentResponse(fields, notModified).answer(method, request, document);
+    }
+
+    private Response answer(String method, Headers request, Document document) {
+        return switch (Preconditions.of(request).judge(true, document.representation())) {
+            case NOT_MODIFIED -> without(document, new Response(304, notModified, null));
+            case FAILED -> without(document, ErrorPage.of(412));
+            case PROCEED -> {
+                @Nullable String range = method.equals("GET") ? request.joined("Range") : null;
+                yield select(range, request.first("If-Range"), document);
+            }
+        };
+    }
+
+    private Response select(@Nullable String range, @Nullable String ifRange, Document document) {
+        Representation found = document.representation();
+        return switch (ByteRanges.select(range, ifRange, found, Instant.now())) {
+            case ByteRanges.Selection.Unsatisfiable none ->
+                without(document, ErrorPage.of(416, Headers.of("Content-Range", "bytes */" + found.length())));
+            case ByteRanges.Selection.Parts parts -> partial(parts.ranges(), document);
+            case ByteRanges.Selection.Whole whole -> whole(document);
+        };
+    }
+
+    private Response whole(Document document) {
+        return new Response(200, fields, document.body());
+    }
+
+    private Response partial(List<ByteRange> ranges, Document document) {
+        Representation found = document.representation();
+        if (!PartialBody.canServe(document.body(), ranges)) {
+            return whole(document);
+        }
+        if (ranges.size() == 1) {
+            ByteRange range = ranges.getFirst();
+            return new Response(
+                    206,
+                    fields.plus("Content-Range", range.contentRange(found.length())),
+                    PartialBody.slice(document.body(), range));
+        }
+        // A file's tag is a hash of its bytes, so they cannot hold it.
+        String boundary = "gosling" + found.etag().replaceAll("[^A-Za-z0-9]", "-");
+        Body body = PartialBody.multipart(document.body(), ranges, found, boundary);
+        return new Response(206, fields.with("Content-Type", "multipart/byteranges; boundary=" + boundary), body);
+    }
+
+    private static Response without(Document document, Response response) {
+        document.close();
+        return response;
+    }
+}

@@ -1,0 +1,333 @@
+package io.gosling.netty.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of one event loop to one address, and who waits for them. Used on that loop only. */
+final class EventLoopPool {
+    /** However long. */
+    static final long ANY_REST = Long.MAX_VALUE;
+
+    private final EventLoop loop;
+    private final InetSocketAddress address;
+    private final PoolLimits limits;
+    private final Bootstrap bootstrap;
+    private final Supplier<? extends ChannelHandler> codecs;
+    private final @Nullable SslContext tls;
+    private final byte[] first;
+    private final Runnable unused;
+    private final Deque<Channel> idle = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private int open;
+    private int aside;
+    private boolean sweeping;
+    private boolean closed;
+
+    /** What a connection counts as: open and within the bound, in use beside it, or nothing. */
+    enum Count {
+        OPEN,
+        ASIDE,
+        OFF
+    }
+
+    /** Who waits, and how long what it gets may have been idle. */
+    private record Waiting(Promise<Channel> promise, long mostRest) {}
+
+    /**
+     * For connections to one address.
+     *
+     * @param codecs of connections, each with its own
+     * @param first the first bytes of each
+     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     */
+    EventLoopPool(
+            EventLoop loop,
+            InetSocketAddress address,
+            PoolLimits limits,
+            Bootstrap bootstrap,
+            Supplier<? extends ChannelHandler> codecs,
+            @Nullable SslContext tls,
+            byte[] first,
+            Runnable unused) {
+        this.loop = loop;
+        this.address = address;
+        this.limits = limits;
+        this.bootstrap = bootstrap;
+        this.codecs = codecs;
+        this.tls = tls;
+        this.first = first;
+        this.unused = unused;
+    }
+
+    /** @param mostRest how long the connection may have been idle, in nanoseconds */
+    Future<Channel> acquire(long mostRest) {
+        Channel rested = takeIdle(mostRest);
+        if (rested != null) {
+            return loop.newSucceededFuture(rested);
+        }
+        if (open >= limits.connections()) {
+            // All that are left have rested too long; the one that goes is counted off when it has closed, and whoever
+            // waits is served then.
+            closeOldest();
+        }
+        Promise<Channel> promise = loop.newPromise();
+        if (closed) {
+            promise.setFailure(refused("the pool is closed", null));
+        } else if (open < limits.connections()) {
+            connect(promise);
+        } else if (waiting.size() < limits.waiting()) {
+            await(new Waiting(promise, mostRest));
+        } else {
+            promise.setFailure(
+                    full("all " + open + " connections are in use and " + waiting.size() + " requests wait for one"));
+        }
+        return promise;
+    }
+
+    void release(Channel channel) {
+        takeBack(watcher(channel));
+        if (closed || !channel.isActive() || open > limits.connections()) {
+            channel.close();
+            return;
+        }
+        if (!channel.config().isAutoRead()) {
+            channel.read(); // or nobody would notice that it closes, or speaks unasked
+        }
+        watcher(channel).rest(loop.ticker().nanoTime());
+        // Given out again only after what was read with the response's end was looked at: bytes that follow it close
+        // the connection, and would be taken for the answer to a request that was sent before they were noticed.
+        if (!watcher(channel).willTellWhenRead()) {
+            loop.execute(() -> offer(channel));
+        }
+    }
+
+    /** A connection that was given back has been read to the end of what had come. */
+    void offer(Channel channel) {
+        if (closed || !PooledConnection.isClean(channel)) {
+            channel.close();
+            return;
+        }
+        idle.addLast(channel);
+        serve();
+        sweepLater();
+    }
+
+    /** A connection went away, idle or in use. */
+    void closed(Channel channel, PooledConnection watcher) {
+        idle.remove(channel);
+        count(watcher, Count.OFF);
+    }
+
+    /** A connection in use is somebody else's from now on, with its end. */
+    void forget(PooledConnection watcher) {
+        count(watcher, Count.OFF);
+    }
+
+    /** A connection in use only waits: others may be made in its place. */
+    void setAside(PooledConnection watcher) {
+        if (watcher.count() == Count.OPEN && aside < limits.aside()) {
+            count(watcher, Count.ASIDE);
+        }
+    }
+
+    /** It goes on, and counts again unless it has closed. */
+    void takeBack(PooledConnection watcher) {
+        if (watcher.count() == Count.ASIDE) {
+            count(watcher, Count.OPEN);
+        }
+    }
+
+    private void count(PooledConnection watcher, Count as) {
+        Count was = watcher.count();
+        if (was != as) {
+            watcher.countAs(as);
+            open += (as == Count.OPEN ? 1 : 0) - (was == Count.OPEN ? 1 : 0);
+            aside += (as == Count.ASIDE ? 1 : 0) - (was == Count.ASIDE ? 1 : 0);
+            serve();
+        }
+    }
+
+    void close() {
+        closed = true;
+        Deque<Channel> leaving = new ArrayDeque<>(idle);
+        idle.clear();
+        leaving.forEach(Channel::close);
+        for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(refused("the pool is closed", null));
+        }
+    }
+
+    /** The most recently used one, so that those that are not needed grow old; null when that has rested longer. */
+    private @Nullable Channel takeIdle(long mostRest) {
+        long now = loop.ticker().nanoTime();
+        for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
+            if (PooledConnection.isClean(channel)) {
+                if (now - watcher(channel).idleSince() > mostRest) {
+                    idle.addLast(channel);
+                    return null;
+                }
+                watcher(channel).use();
+                return channel;
+            }
+            channel.close();
+        }
+        return null;
+    }
+
+    private void closeOldest() {
+        Channel oldest = idle.pollFirst();
+        if (oldest != null) {
+            oldest.close();
+        }
+    }
+
+    private void connect(Promise<Channel> promise) {
+        open++;
+        PooledConnection watcher = new PooledConnection(this);
+        PoolPipeline pipeline = new PoolPipeline(watcher, codecs.get(), tls, address, limits.connectTimeout());
+        ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
+        // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread would tell of
+        // it.
+        connecting.addListener(done -> onLoop(() -> connected(connecting, promise)));
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
+    }
+
+    private void connected(ChannelFuture done, Promise<Channel> promise) {
+        if (done.isSuccess() && first.length > 0) {
+            begin(done.channel());
+        }
+        if (!done.isSuccess()) {
+            open--;
+            promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
+            serve();
+        } else if (tls != null) {
+            done.channel()
+                    .pipeline()
+                    .get(SslHandler.class)
+                    .handshakeFuture()
+                    .addListener(shaken -> secured(done.channel(), shaken.cause(), promise));
+        } else if (!promise.trySuccess(done.channel())) {
+            release(done.channel());
+        }
+    }
+
+    /** What comes first goes past all stages, and leaves with what comes next. */
+    private void begin(Channel channel) {
+        channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
+    }
+
+    /** The handshake is over. A connection that failed closes, and is counted then. */
+    private void secured(Channel channel, @Nullable Throwable failure, Promise<Channel> promise) {
+        if (failure != null) {
+            promise.tryFailure(refused(String.valueOf(failure.getMessage()), failure));
+            channel.close();
+        } else if (!promise.trySuccess(channel)) {
+            release(channel);
+        }
+    }
+
+    private void await(Waiting last) {
+        Promise<Channel> promise = last.promise();
+        waiting.add(last);
+        long patience = limits.connectTimeout().toMillis();
+        var timeout = loop.schedule(
+                () -> {
+                    if (waiting.remove(last)) {
+                        promise.tryFailure(full("no connection became free within " + patience + " ms"));
+                    }
+                },
+                patience,
+                TimeUnit.MILLISECONDS);
+        promise.addListener(done -> {
+            timeout.cancel(false);
+            if (done.isCancelled()) {
+                waiting.remove(last);
+            }
+        });
+    }
+
+    /** Gives what is free to those who wait. */
+    private void serve() {
+        if (open == 0 && aside == 0 && waiting.isEmpty()) {
+            unused.run();
+            return;
+        }
+        while (!waiting.isEmpty()) {
+            if (waiting.element().promise().isDone()) {
+                waiting.remove();
+                continue;
+            }
+            Channel rested = takeIdle(waiting.element().mostRest());
+            if (rested == null && open >= limits.connections()) {
+                closeOldest();
+                return;
+            }
+            Promise<Channel> promise = waiting.remove().promise();
+            if (rested == null) {
+                connect(promise);
+            } else if (!promise.trySuccess(rested)) {
+                release(rested);
+            }
+        }
+    }
+
+    private void sweepLater() {
+        if (!sweeping) {
+            sweeping = true;
+            loop.schedule(this::sweep, limits.idle().toNanos() / 2, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void sweep() {
+        long now = loop.ticker().nanoTime();
+        for (Channel oldest = idle.peek(); oldest != null; oldest = idle.peek()) {
+            if (now - watcher(oldest).idleSince() < limits.idle().toNanos()) {
+                break;
+            }
+            idle.remove();
+            oldest.close();
+        }
+        sweeping = false;
+        if (!idle.isEmpty()) {
+            sweepLater();
+        }
+    }
+
+    private PoolExhaustedException full(String reason) {
+        return new PoolExhaustedException("cannot connect to " + address + ": " + reason);
+    }
+
+    private ConnectException refused(String reason, @Nullable Throwable cause) {
+        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
+        if (cause != null) {
+            refused.initCause(cause);
+        }
+        return refused;
+    }
+
+    static PooledConnection watcher(Channel channel) {
+        return channel.attr(PooledConnection.KEY).get();
+    }
+}

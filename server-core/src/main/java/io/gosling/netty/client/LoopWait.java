@@ -1,0 +1,74 @@
+package io.gosling.netty.client;
+
+import io.gosling.document.LateWakeup;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** How a thread waits for what the event loop is going to say. */
+final class LoopWait {
+    private final Ticker ticker;
+
+    LoopWait(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** Until it is there or time is up, whatever comes of it: so that a thread that may wait for both is woken once. */
+    void rest(CompletableFuture<?> future, long nanos) {
+        try {
+            arrives(future, nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * What comes in time, or came while this process was stopped: then it only has to be read.
+     *
+     * @param left of the nanoseconds that may be waited
+     * @param nanos that may be waited in all, for the message
+     * @param what is waited for, for the message
+     * @throws SocketTimeoutException when it did not come; the future is cancelled then
+     * @throws IOException when the future failed, why
+     */
+    <T> T of(CompletableFuture<T> future, long left, long nanos, String what) throws IOException {
+        long due = ticker.nanos() + left;
+        try {
+            boolean there = arrives(future, left)
+                    || LateWakeup.is(due, ticker.nanos()) && arrives(future, LateWakeup.SECOND_CHANCE)
+                    || !future.cancel(false);
+            if (there) {
+                return outcome(future);
+            }
+        } catch (InterruptedException e) {
+            future.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for " + what);
+        }
+        throw new SocketTimeoutException(what + " did not come within " + nanos / 1_000_000 + " ms");
+    }
+
+    private static boolean arrives(CompletableFuture<?> future, long nanos) throws InterruptedException {
+        try {
+            future.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    /** What a completed future has come to. */
+    private static <T> T outcome(CompletableFuture<T> completed) throws IOException {
+        if (completed.isCompletedExceptionally()) {
+            throw ClientExchange.failure(completed.exceptionNow());
+        }
+        return completed.resultNow();
+    }
+}

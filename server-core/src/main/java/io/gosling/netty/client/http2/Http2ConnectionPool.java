@@ -1,0 +1,173 @@
+package io.gosling.netty.client.http2;
+
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2StreamChannel;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Streams of shared connections of HTTP/2, one set of connections for each event loop and address. A further connection is made
+ * when those that are there have as many streams as they may have. Who turns out not to speak HTTP/2 without having been asked
+ * is spoken to by HTTP/1.1, on connections of a {@link ConnectionPool}, and asked again after a minute.
+ *
+ * <p>A stream is used on the loop it was acquired on and nowhere else. It is never given back for another request: one that is
+ * released ends, which costs nothing where both its directions have. Safe to be asked on any loop.
+ */
+public final class Http2ConnectionPool implements ConnectionSource, AutoCloseable {
+    private static final int MOST_STREAMS = 10_000;
+
+    private final PoolLimits limits;
+    private final int streams;
+    private final Duration patience;
+    private final Bootstrap bootstrap;
+    private final ConnectionPool plain;
+    private final Http2Refusals fluency = new Http2Refusals();
+    private final Map<Place, Http2EventLoopPool> lanes = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private record Place(EventLoop loop, InetSocketAddress address) {}
+
+    private Http2ConnectionPool(PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
+        this.limits = limits;
+        this.streams = streams;
+        this.patience = patience;
+        this.bootstrap = bootstrap;
+        this.plain = plain;
+    }
+
+    /**
+     * An empty pool; transport and the other pool stay the caller's.
+     *
+     * @param limits connections to one address on one loop that take streams, who may wait for a stream, how long a
+     *     connection without any is kept, and how long it may take to be made, or to have a stream free
+     * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
+     * @param patience with the other side's first word, and with its answer to a PING, 1 ms to 1 h
+     * @param plain for those that do not speak HTTP/2
+     * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
+     */
+    public static Http2ConnectionPool open(
+            Transport transport, PoolLimits limits, int streams, Duration patience, ConnectionPool plain) {
+        if (streams < 1 || streams > MOST_STREAMS) {
+            throw new IllegalArgumentException(
+                    "streams of a connection are " + streams + "; expected 1 to " + MOST_STREAMS);
+        }
+        if (patience.compareTo(Duration.ofMillis(1)) < 0 || patience.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException("patience with another side is " + patience + "; expected 1 ms to 1 h");
+        }
+        Bootstrap bootstrap = new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        limits.connectTimeout().toMillis());
+        return new Http2ConnectionPool(limits, streams, patience, bootstrap, plain);
+    }
+
+    @Override
+    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
+        if (!fluency.mayAsk(address, loop.ticker().nanoTime())) {
+            return plain.acquire(loop, address);
+        }
+        return lane(loop, address).acquire();
+    }
+
+    /** A connection that is used by many is not stale by its rest: it is one that answers, or none. */
+    @Override
+    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
+        if (!fluency.mayAsk(address, loop.ticker().nanoTime())) {
+            return plain.acquire(loop, address, mostRest);
+        }
+        return lane(loop, address).acquire();
+    }
+
+    @Override
+    public boolean isReused(Channel channel) {
+        return channel instanceof Http2StreamChannel
+                ? Http2ClientConnection.of(channel).hasServedBefore(channel)
+                : plain.isReused(channel);
+    }
+
+    @Override
+    public void release(Channel channel) {
+        if (channel instanceof Http2StreamChannel) {
+            discard(channel);
+        } else {
+            plain.release(channel);
+        }
+    }
+
+    @Override
+    public void discard(Channel channel) {
+        if (channel instanceof Http2StreamChannel) {
+            Http2ClientConnection.of(channel).discard(channel);
+        } else {
+            plain.discard(channel);
+        }
+    }
+
+    /** Nothing is to be done for a stream: others find room on the same connection. */
+    @Override
+    public void countOff(Channel channel) {
+        if (!(channel instanceof Http2StreamChannel)) {
+            plain.countOff(channel);
+        }
+    }
+
+    /** As above: a stream that waits takes its part of a connection's streams, and the next ones get a new connection. */
+    @Override
+    public void setAside(Channel channel) {
+        if (!(channel instanceof Http2StreamChannel)) {
+            plain.setAside(channel);
+        }
+    }
+
+    @Override
+    public void takeBack(Channel channel) {
+        if (!(channel instanceof Http2StreamChannel)) {
+            plain.takeBack(channel);
+        }
+    }
+
+    /** Closes connections without streams; those that have some, when the last is over. */
+    @Override
+    public void close() {
+        closed = true;
+        lanes.forEach((place, lane) -> {
+            if (!place.loop().isShuttingDown()) {
+                place.loop().execute(lane::close);
+            }
+        });
+    }
+
+    private Http2EventLoopPool lane(EventLoop loop, InetSocketAddress address) {
+        Place wanted = new Place(loop, address);
+        Http2EventLoopPool known = lanes.get(wanted);
+        Http2EventLoopPool found = known != null
+                ? known
+                : lanes.computeIfAbsent(
+                        wanted,
+                        place -> new Http2EventLoopPool(
+                                place.loop(),
+                                place.address(),
+                                limits,
+                                streams,
+                                patience,
+                                bootstrap,
+                                plain,
+                                fluency,
+                                lane -> lanes.remove(place, lane)));
+        if (closed) {
+            found.close();
+        }
+        return found;
+    }
+}

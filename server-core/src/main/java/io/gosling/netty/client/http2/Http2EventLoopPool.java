@@ -1,0 +1,387 @@
+package io.gosling.netty.client.http2;
+
+import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.netty.client.PoolLimits;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of one event loop to one address that are shared by requests, and who waits for a stream. On that loop. */
+final class Http2EventLoopPool implements Http2ClientConnection.Owner {
+    private final EventLoop loop;
+    private final InetSocketAddress address;
+    private final PoolLimits limits;
+    private final int streams;
+    private final Duration patience;
+    private final Bootstrap bootstrap;
+    private final ConnectionPool plain;
+    private final Http2Refusals fluency;
+    private final Consumer<Http2EventLoopPool> unused;
+    private final List<Http2ClientConnection> open = new ArrayList<>();
+    private final Deque<Waiter> waiting = new ArrayDeque<>();
+    private int beginning;
+    private boolean sweeping;
+    private boolean closed;
+
+    /**
+     * Waits for a stream.
+     *
+     * @param since by the loop's clock
+     */
+    private record Waiter(Promise<Channel> promise, long since) {}
+
+    /**
+     * For connections to one address.
+     *
+     * @param streams of one connection at a time
+     * @param patience with the other side's first word, and with its answer to a PING
+     * @param plain where those are sent who wait for an address that does not speak HTTP/2
+     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     */
+    Http2EventLoopPool(
+            EventLoop loop,
+            InetSocketAddress address,
+            PoolLimits limits,
+            int streams,
+            Duration patience,
+            Bootstrap bootstrap,
+            ConnectionPool plain,
+            Http2Refusals fluency,
+            Consumer<Http2EventLoopPool> unused) {
+        this.loop = loop;
+        this.address = address;
+        this.limits = limits;
+        this.streams = streams;
+        this.patience = patience;
+        this.bootstrap = bootstrap;
+        this.plain = plain;
+        this.fluency = fluency;
+        this.unused = unused;
+    }
+
+    Future<Channel> acquire() {
+        Channel stream = begin();
+        if (stream != null) {
+            return loop.newSucceededFuture(stream);
+        }
+        Promise<Channel> promise = loop.newPromise();
+        if (closed) {
+            promise.setFailure(refused("the pool is closed", null));
+            return promise;
+        }
+        // Those that are being made will have room for many, so nobody who comes with the first makes one more.
+        int room = beginning * streams;
+        long now = now();
+        boolean further = waiting.size() >= room && mayConnect();
+        if (further) {
+            room += streams;
+        }
+        if (waiting.size() < room + limits.waiting()) {
+            await(new Waiter(promise, now));
+        } else {
+            promise.setFailure(full("all " + open.size() + " connections have as many streams as they may have and "
+                    + waiting.size() + " requests wait for one"));
+        }
+        if (further) {
+            connect(now); // after whoever waits for it is there to be told
+        }
+        return promise;
+    }
+
+    /**
+     * On the first connection that has room, so that those that are not needed become idle; null where none has. One that
+     * takes no bodies now is the last resort.
+     */
+    private @Nullable Channel begin() {
+        Channel stream = begin(false);
+        return stream == null && !mayConnect() ? begin(true) : stream;
+    }
+
+    private @Nullable Channel begin(boolean choked) {
+        for (int at = 0; at < open.size(); at++) {
+            Http2ClientConnection connection = open.get(at);
+            boolean suits = connection.hasRoom() && (choked || !connection.isChoked());
+            Channel stream = suits ? connection.begin() : null;
+            if (stream != null) {
+                return stream;
+            }
+        }
+        return null;
+    }
+
+    /** Those that take no more streams count as little as a connection that was counted off: requests bound them. */
+    private boolean mayConnect() {
+        return !closed && taking() + beginning < limits.connections();
+    }
+
+    /** How many take streams, now or when others have ended. */
+    private int taking() {
+        int taking = 0;
+        for (int at = 0; at < open.size(); at++) {
+            taking += open.get(at).takesMore() ? 1 : 0;
+        }
+        return taking;
+    }
+
+    private void connect(long now) {
+        beginning++;
+        Http2ClientConnection connection = new Http2ClientConnection(this, streams, patience, now);
+        ChannelFuture connecting = bootstrap
+                .clone(loop)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connection.enter(channel);
+                    }
+                })
+                .connect(address);
+        connecting.addListener(done -> {
+            if (!done.isSuccess()) {
+                // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
+                // tells.
+                onLoop(() -> unconnected(connection, done.cause()));
+            }
+        });
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
+    }
+
+    private void unconnected(Http2ClientConnection connection, @Nullable Throwable why) {
+        beginning--;
+        serve(true);
+        failUnlessMore(connection, refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
+        leaveIfUnused();
+    }
+
+    @Override
+    public void opened(Http2ClientConnection connection) {
+        beginning--;
+        fluency.spoken(address);
+        open.add(connection);
+        if (closed) {
+            connection.retire();
+            return;
+        }
+        if (connection.hasRoom()) {
+            serve(); // or whoever allows no stream at all would be connected to again and again
+        }
+        sweepLater();
+    }
+
+    @Override
+    public void roomier(Http2ClientConnection connection) {
+        serve();
+        if (connection.isIdle()) {
+            sweepLater();
+        }
+    }
+
+    @Override
+    public void closed(Http2ClientConnection connection, @Nullable Throwable why) {
+        if (open.remove(connection)) {
+            connectForThoseWhoWait();
+        } else {
+            beginning--;
+            Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
+            if (said == null) {
+                // Who ends without a word may be a proxy before a back-end that is gone: that it speaks another
+                // protocol is not known.
+                String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
+                failUnlessMore(connection, refused(end, why));
+            } else {
+                fluency.refused(address, said, now());
+                sendOn();
+            }
+        }
+        leaveIfUnused();
+    }
+
+    /** Those who wait get connections of HTTP/1.1. */
+    private void sendOn() {
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            Promise<Channel> promise = next.promise();
+            if (promise.isDone()) {
+                continue;
+            }
+            Future<Channel> other = plain.acquire(loop, address);
+            other.addListener((Future<Channel> done) -> {
+                if (!done.isSuccess()) {
+                    promise.tryFailure(done.cause());
+                } else if (!promise.trySuccess(done.getNow())) {
+                    plain.release(done.getNow());
+                }
+            });
+        }
+    }
+
+    /**
+     * A connection came to nothing, and unless others are there, or may come, nobody who has waited for it from its beginning
+     * gets what is waited for. Those who came while it was being made have a whole time of their own: they are often sent
+     * on by somebody else's end, of the same moment.
+     */
+    private void failUnlessMore(Http2ClientConnection ended, Exception why) {
+        if (beginning > 0 || taking() > 0) {
+            return;
+        }
+        while (!waiting.isEmpty() && waiting.element().since() - ended.begun() <= 0) {
+            waiting.remove().promise().tryFailure(why);
+        }
+        connectForThoseWhoWait();
+    }
+
+    private void failAll(Exception why) {
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(why);
+        }
+    }
+
+    private void connectForThoseWhoWait() {
+        if (!waiting.isEmpty() && beginning == 0 && mayConnect()) {
+            connect(now());
+        }
+    }
+
+    private void await(Waiter waiter) {
+        waiting.add(waiter);
+        waiter.promise().addListener(done -> {
+            if (done.isCancelled()) {
+                waiting.remove(waiter);
+            }
+        });
+        if (taking() > 0) {
+            bound(waiter, limits.connectTimeout(), () -> timeForNew(waiter));
+        } else {
+            // A connection is being made, and its own two times end the wait.
+            bound(waiter, limits.connectTimeout().plus(patience), () -> over(waiter));
+        }
+    }
+
+    private void bound(Waiter waiter, Duration time, Runnable then) {
+        var timeout = loop.schedule(then, time.toNanos(), TimeUnit.NANOSECONDS);
+        waiter.promise().addListener(done -> timeout.cancel(false));
+    }
+
+    /** What was waited for has gone meanwhile, or is given up; the first word of what is made instead is waited for. */
+    private void timeForNew(Waiter waiter) {
+        if (taking() == 0 && beginning > 0) {
+            bound(waiter, patience, () -> over(waiter));
+        } else {
+            over(waiter);
+        }
+    }
+
+    /** What was too little to begin with has to do now. */
+    private void over(Waiter waiter) {
+        if (!waiting.remove(waiter)) {
+            return;
+        }
+        Promise<Channel> promise = waiter.promise();
+        Channel stream = begin(true);
+        if (stream == null) {
+            String late = "no stream became free within " + (now() - waiter.since()) / 1_000_000 + " ms";
+            promise.tryFailure(taking() == 0 ? refused(late, null) : full(late));
+        } else if (!promise.trySuccess(stream)) {
+            stream.close();
+        }
+    }
+
+    /** Gives what there is room for to those who wait. */
+    private void serve() {
+        serve(false);
+    }
+
+    /** @param choked whether there is nothing better to wait for than a connection that takes no bodies now */
+    private void serve(boolean choked) {
+        while (!waiting.isEmpty()) {
+            if (waiting.element().promise().isDone()) {
+                waiting.remove();
+                continue;
+            }
+            Channel stream = choked ? begin(true) : begin();
+            if (stream == null) {
+                if (!choked) {
+                    connectForThoseWhoWait();
+                }
+                return;
+            }
+            if (!waiting.remove().promise().trySuccess(stream)) {
+                stream.close();
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        failAll(refused("the pool is closed", null));
+        List.copyOf(open).forEach(Http2ClientConnection::retire);
+    }
+
+    private void sweepLater() {
+        if (!sweeping) {
+            sweeping = true;
+            loop.schedule(this::sweep, limits.idle().toNanos() / 2, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void sweep() {
+        sweeping = false;
+        long now = now();
+        boolean idle = false;
+        for (Http2ClientConnection connection : List.copyOf(open)) {
+            if (connection.isIdle()
+                    && now - connection.idleSince() >= limits.idle().toNanos()) {
+                connection.retire();
+            } else {
+                idle |= connection.isIdle();
+            }
+        }
+        if (idle) {
+            sweepLater();
+        }
+    }
+
+    private void leaveIfUnused() {
+        if (open.isEmpty() && beginning == 0 && waiting.isEmpty()) {
+            unused.accept(this);
+        }
+    }
+
+    private long now() {
+        return loop.ticker().nanoTime();
+    }
+
+    private PoolExhaustedException full(String reason) {
+        return new PoolExhaustedException("cannot open a stream to " + address + ": " + reason);
+    }
+
+    private ConnectException refused(String reason, @Nullable Throwable cause) {
+        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
+        if (cause != null) {
+            refused.initCause(cause);
+        }
+        return refused;
+    }
+}

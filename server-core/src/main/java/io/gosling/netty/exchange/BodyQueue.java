@@ -1,0 +1,245 @@
+package io.gosling.netty.exchange;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pieces of a body between the event loop, which offers them, and the one thread that takes them, blocking.
+ *
+ * <p>One lock, held for moving a piece.
+ */
+public final class BodyQueue {
+    /** Pieces below so many bytes are gathered while they wait: each keeps alive the whole buffer it was read into. */
+    private static final int SMALL = 1 << 10;
+
+    private static final int GATHERED = 4 << 10;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final Deque<ByteBuf> pieces = new ArrayDeque<>();
+
+    /** The last of the pieces, if it gathers small ones. */
+    @GuardedBy("lock")
+    private @Nullable ByteBuf gathering;
+
+    @GuardedBy("lock")
+    private int waiting;
+
+    @GuardedBy("lock")
+    private boolean awaited;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    @GuardedBy("lock")
+    private @Nullable IOException failure;
+
+    /** How long a reader may wait. */
+    @FunctionalInterface
+    public interface Patience {
+        /**
+         * The nanoseconds that are left.
+         *
+         * @throws IOException when none are left
+         */
+        long nanosLeft() throws IOException;
+    }
+
+    /** Event loop: one more piece, whose reference passes over; let go when nobody is going to read it. */
+    public void offer(ByteBuf piece) {
+        lock.lock();
+        try {
+            if (closed || failure != null || !piece.isReadable()) {
+                piece.release();
+                return;
+            }
+            waiting += piece.readableBytes();
+            add(piece);
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void add(ByteBuf piece) {
+        if (pieces.isEmpty() || piece.readableBytes() >= SMALL) {
+            pieces.add(piece);
+            gathering = null;
+            return;
+        }
+        ByteBuf to = gathering;
+        if (to == null || to.writableBytes() < piece.readableBytes()) {
+            to = piece.alloc().buffer(GATHERED, GATHERED);
+            pieces.add(to);
+            gathering = to;
+        }
+        to.writeBytes(piece);
+        piece.release();
+    }
+
+    /** Event loop: there is no more; well with null. What came before is still read. Only the first end counts. */
+    public void end(@Nullable IOException why) {
+        lock.lock();
+        try {
+            if (!ended && failure == null) {
+                failure = why;
+                ended = why == null;
+                arrived.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody reads any more. Returns whether this was the first close, and before the body had ended well. */
+    public boolean close() {
+        lock.lock();
+        try {
+            boolean early = !closed && !ended;
+            closed = true;
+            pieces.forEach(ByteBuf::release);
+            pieces.clear();
+            gathering = null;
+            waiting = 0;
+            arrived.signalAll();
+            return early;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasFailed() {
+        lock.lock();
+        try {
+            return failure != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the reader is waiting for a piece now. */
+    boolean isAwaited() {
+        lock.lock();
+        try {
+            return awaited;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes that wait to be read. */
+    int waiting() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether at least so many bytes wait to be read. */
+    public boolean holds(int bytes) {
+        lock.lock();
+        try {
+            return waiting >= bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The reader: as {@link java.io.InputStream#read(byte[], int, int)}. */
+    public int read(byte[] to, int offset, int length, Patience patience) throws IOException {
+        lock.lock();
+        try {
+            ByteBuf piece = await(patience);
+            if (piece == null) {
+                return -1;
+            }
+            int read = Math.min(length, piece.readableBytes());
+            piece.readBytes(to, offset, read);
+            taken(piece, read);
+            return read;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The reader: moves one piece into a buffer; false at the end.
+     *
+     * @throws IOException also when the buffer would hold more than {@code limit} bytes
+     */
+    public boolean move(ByteBuf to, int limit, Patience patience) throws IOException {
+        lock.lock();
+        try {
+            ByteBuf piece = await(patience);
+            if (piece == null) {
+                return false;
+            }
+            int length = piece.readableBytes();
+            if (to.readableBytes() + (long) length > limit) {
+                throw new IOException("the body is longer than the limit of " + limit + " bytes");
+            }
+            to.writeBytes(piece, length);
+            taken(piece, length);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void taken(ByteBuf piece, int length) {
+        waiting -= length;
+        if (!piece.isReadable()) {
+            pieces.remove().release();
+            gathering = pieces.isEmpty() ? null : gathering;
+        }
+    }
+
+    /** The next piece, or null at the end. */
+    @GuardedBy("lock")
+    private @Nullable ByteBuf await(Patience patience) throws IOException {
+        awaited = true;
+        try {
+            while (pieces.isEmpty() && !ended && failure == null && !closed) {
+                arrived.await(patience.nanosLeft(), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for the body");
+        } finally {
+            awaited = false;
+        }
+        if (closed) {
+            throw new IOException("the body was closed");
+        }
+        if (pieces.isEmpty() && failure != null) {
+            throw failure;
+        }
+        return pieces.peek();
+    }
+}

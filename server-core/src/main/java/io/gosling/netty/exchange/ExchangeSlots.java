@@ -1,0 +1,228 @@
+package io.gosling.netty.exchange;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.document.Ticker;
+import io.netty.channel.ChannelFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The places that {@link HttpLimits#exchanges} gives a server's exchanges. An exchange takes one while it works. One whose
+ * thread has waited for its client for {@value #GRACE_MILLIS} ms gives its place to others until the client moves on, so that
+ * clients which send or read slowly keep nobody out. What such exchanges hold is bounded by {@link HttpLimits#slowClientBytes}:
+ * beyond it they keep their places. For any thread.
+ */
+public final class ExchangeSlots {
+    /** Long enough that an exchange whose client keeps up is not counted off and on again. */
+    static final long GRACE_MILLIS = 50;
+
+    /** A body's client has that much time for so many bytes of it, or a byte now and then would hold a place for ever. */
+    static final int GRACE_BYTES = 64 << 10;
+
+    /** What an exchange holds beside the bytes of its response: a thread that waits, a file, what the handler keeps. */
+    private static final long OF_EACH = 4 << 10;
+
+    /** How long an upload waits for a place when its client has moved on. */
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Bound in the threads that run an exchange: others that read or write for it have no place to give. */
+    private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
+
+    private final Supplier<HttpLimits> limits;
+    private final Ticker ticker;
+    private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger returning = new AtomicInteger();
+    private final AtomicLong heldByWaiting = new AtomicLong();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition free = lock.newCondition();
+
+    /** @param limits as they are now */
+    public ExchangeSlots(Supplier<HttpLimits> limits, Ticker ticker) {
+        this.limits = limits;
+        this.ticker = ticker;
+    }
+
+    /** Takes a place; false when all are taken, or uploads wait for those that are not. */
+    public boolean enter() {
+        if (taken.incrementAndGet() + returning.get() <= limits.get().exchanges()) {
+            return true;
+        }
+        leave();
+        return false;
+    }
+
+    public void leave() {
+        taken.decrementAndGet();
+        if (returning.get() > 0) {
+            lock.lock();
+            try {
+                free.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Exchanges that are under way, with a place or without. */
+    public int underWay() {
+        return waiting.get() + taken.get();
+    }
+
+    /** Runs an exchange that has a place, in this thread. */
+    public static void run(Runnable exchange) {
+        ScopedValue.where(HAS_PLACE, true).run(exchange);
+    }
+
+    /**
+     * Waits until a write is done, without the place if that takes long; then the exchange goes on beyond the limit if need be,
+     * because its work is done.
+     *
+     * @param held bytes of the response that stay in memory meanwhile
+     */
+    public void await(ChannelFuture written, long held) throws InterruptedException {
+        if (written.await(GRACE_MILLIS)) {
+            return;
+        }
+        boolean free = pause(held + OF_EACH);
+        try {
+            written.await();
+        } finally {
+            if (free) {
+                resume(held + OF_EACH);
+            }
+        }
+    }
+
+    /** The waits of one exchange for more of its request's body. */
+    Reading reading() {
+        return new Reading(true);
+    }
+
+    /** The waits of one exchange for what its client says in another protocol, which goes on beyond the limit if need be. */
+    Reading talking() {
+        return new Reading(false);
+    }
+
+    /**
+     * However long the client takes; without the place once it has taken {@value ExchangeSlots#GRACE_MILLIS} ms for
+     * {@value ExchangeSlots#GRACE_BYTES} bytes. For one thread.
+     */
+    final class Reading implements BodyQueue.Patience {
+        private long graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
+        private long since;
+        private long bytes;
+        private boolean inGrace;
+        private boolean free;
+
+        private final boolean inTurn;
+
+        private Reading(boolean inTurn) {
+            this.inTurn = inTurn;
+        }
+
+        @Override
+        public long nanosLeft() {
+            if (!inGrace && graceNanos > 0) {
+                inGrace = true;
+                since = ticker.nanos();
+                return graceNanos;
+            }
+            graceNanos = 0;
+            free = free || pause(OF_EACH);
+            return free ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(1);
+        }
+
+        /**
+         * So many bytes have come, perhaps after a wait.
+         *
+         * @throws RequestBody.Failure with 503 when the exchange has given its place and gets none in time
+         */
+        void came(int more) throws RequestBody.Failure {
+            if (inGrace) {
+                inGrace = false;
+                graceNanos -= ticker.nanos() - since;
+            }
+            bytes += more;
+            if (bytes >= GRACE_BYTES) {
+                bytes = 0;
+                graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
+            }
+            if (free) {
+                free = false;
+                if (inTurn && !resumeInTurn(OF_EACH)) {
+                    throw new RequestBody.Failure(503, "no place for this request became free in time");
+                } else if (!inTurn) {
+                    resume(OF_EACH);
+                }
+            }
+        }
+
+        /** Nothing comes any more: the exchange goes on to its end, beyond the limit if need be. */
+        void failed() {
+            inGrace = false;
+            if (free) {
+                free = false;
+                resume(OF_EACH);
+            }
+        }
+    }
+
+    /** Gives this thread's place back; false where it has none, or what waits would hold too much with so many bytes. */
+    boolean pause(long bytes) {
+        if (!HAS_PLACE.isBound()) {
+            return false;
+        }
+        if (heldByWaiting.addAndGet(bytes) > limits.get().slowClientBytes()) {
+            heldByWaiting.addAndGet(-bytes);
+            return false;
+        }
+        waiting.incrementAndGet();
+        leave();
+        return true;
+    }
+
+    /** Takes it again, beyond the limit if need be. Only after {@link #pause}, with as many bytes. */
+    void resume(long bytes) {
+        taken.incrementAndGet();
+        waiting.decrementAndGet();
+        heldByWaiting.addAndGet(-bytes);
+    }
+
+    /** Takes it again, within the limit; false when it has waited too long, and has it all the same. */
+    private boolean resumeInTurn(long bytes) {
+        boolean inTime = waitForPlace();
+        if (!inTime) {
+            taken.incrementAndGet();
+        }
+        waiting.decrementAndGet();
+        heldByWaiting.addAndGet(-bytes);
+        return inTime;
+    }
+
+    private boolean waitForPlace() {
+        returning.incrementAndGet();
+        lock.lock();
+        try {
+            long left = PATIENCE_NANOS;
+            while (taken.incrementAndGet() > limits.get().exchanges()) {
+                taken.decrementAndGet();
+                if (left <= 0) {
+                    return false;
+                }
+                left = free.awaitNanos(left);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+            returning.decrementAndGet();
+        }
+    }
+}

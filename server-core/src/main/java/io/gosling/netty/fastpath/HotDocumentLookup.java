@@ -1,0 +1,63 @@
+package io.gosling.netty.fastpath;
+
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.HotDocuments;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the hot document that a plain request asks for, without making a string that was made before. Belongs to one event
+ * loop, and knows the strings of all its connections.
+ */
+public final class HotDocumentLookup {
+    private final HotDocuments objects;
+    private final StringCache paths = new StringCache();
+    private final StringCache hosts = new StringCache();
+    private final StringCache codings = new StringCache();
+
+    public HotDocumentLookup(HotDocuments objects) {
+        this.objects = objects;
+    }
+
+    /** The document, with a reference for the caller; null when somebody else is to look at the request. */
+    @Nullable
+    public StoredDocument acquire(PlainHeader request, long now) {
+        return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
+    }
+
+    /** The document in this directory, whose path is kept when it is there; null when it is not. */
+    private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
+        String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
+        StoredDocument document = objects.acquire(path, now);
+        if (document != null) {
+            paths.keep(path);
+        }
+        return document;
+    }
+
+    /** Its host's document, as it is or else in the best coding. */
+    private @Nullable StoredDocument acquireByHost(PlainHeader request, long now) {
+        String host = request.host(hosts);
+        String directory = host == null ? null : objects.directory(host);
+        if (host == null || directory == null) {
+            return null;
+        }
+        hosts.keep(host);
+        StoredDocument document = acquireIn(directory, request, now);
+        return document == null ? acquireCoded(host, directory, request, now) : document;
+    }
+
+    private @Nullable StoredDocument acquireCoded(String host, String plainDirectory, PlainHeader request, long now) {
+        String accepted = request.codings(codings);
+        String directory = accepted == null ? null : objects.codedDirectory(host, accepted);
+        if (accepted == null || directory == null) {
+            return null;
+        }
+        codings.keep(accepted);
+        StoredDocument document = acquireIn(directory, request, now);
+        if (document != null) {
+            // Next time it is looked for under this name first, again in vain.
+            paths.keep(request.path(plainDirectory, paths));
+        }
+        return document;
+    }
+}

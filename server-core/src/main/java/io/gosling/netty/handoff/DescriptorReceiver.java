@@ -1,0 +1,29 @@
+package io.gosling.netty.handoff;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.unix.FileDescriptor;
+
+/** The second socket of a link: passes on descriptors as they come. One connection, its loop. */
+final class DescriptorReceiver extends ChannelInboundHandlerAdapter {
+    private final LocalHandoffReceiver link;
+
+    DescriptorReceiver(LocalHandoffReceiver link) {
+        this.link = link;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        link.descriptor(((FileDescriptor) message).intValue());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        link.unjoined();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ctx.close();
+    }
+}

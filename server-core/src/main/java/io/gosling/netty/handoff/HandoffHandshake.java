@@ -1,0 +1,78 @@
+package io.gosling.netty.handoff;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.unix.DomainSocketChannelConfig;
+import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The first frame on a socket that a front-end has opened, which says which of the two it is. One connection, its loop. */
+final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
+    private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
+    private static final long PATIENCE_SECONDS = 2;
+
+    private final HandoffListener door;
+    private final Future<?> timer;
+
+    HandoffHandshake(HandoffListener door, Channel socket) {
+        this.door = door;
+        this.timer = socket.eventLoop().schedule(() -> socket.close(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
+        timer.cancel(false);
+        switch (frame) {
+            case HandoffFrame.Hello hello -> hello(ctx, hello);
+            case HandoffFrame.Join join -> join(ctx, door.join(join.link()));
+            default -> {
+                LOG.log(System.Logger.Level.WARNING, "a front-end began with {0}; its socket is closed", frame);
+                ctx.close();
+            }
+        }
+    }
+
+    private void hello(ChannelHandlerContext ctx, HandoffFrame.Hello hello) {
+        int version = hello.version();
+        if (version != HandoffFrame.VERSION) {
+            String reason = "it speaks version " + HandoffFrame.VERSION + " of handing off and the front-end " + version
+                    + "; run the same version of both";
+            ctx.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> ctx.close());
+            return;
+        }
+        // What the front-end has said before it ended is read, whatever cannot be written any more.
+        ctx.channel().config().setOption(ChannelOption.AUTO_CLOSE, false);
+        ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        LocalHandoffReceiver link = door.begin(ctx.channel(), hello);
+        ctx.pipeline().replace(this, "link", link);
+        ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number(), door.address()));
+    }
+
+    private void join(ChannelHandlerContext ctx, @Nullable LocalHandoffReceiver link) {
+        if (link == null) {
+            ctx.close();
+            return;
+        }
+        Channel socket = ctx.channel();
+        ((DomainSocketChannelConfig) socket.config()).setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
+        ctx.pipeline().remove(HandoffCodec.class);
+        ctx.pipeline().replace(this, "descriptors", new DescriptorReceiver(link));
+        // Later: the socket is being read as bytes, and a descriptor that came now would be lost.
+        socket.eventLoop().execute(() -> link.joined(socket));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        timer.cancel(false);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        LOG.log(System.Logger.Level.WARNING, "a socket for handoffs failed: {0}", cause.toString());
+        ctx.close();
+    }
+}

@@ -1,0 +1,121 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.listen.AddressTable;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where front-ends of this host bring clients' connections to a node. Does not own its transport, its server, or the
+ * connections that were brought: these are the server's, and live on when the door or the front-end is gone. Safe for use by
+ * many threads; {@link #close} waits.
+ */
+public final class HandoffListener implements AutoCloseable {
+    /** A front-end opens two sockets for each of its event loops. */
+    private static final int MOST_SOCKETS = 1024;
+
+    private final HandoffDirectory directory;
+    private final @Nullable InetSocketAddress address;
+    private final AdoptedConnections adoption;
+    private final LongSupplier meanFetch;
+    private final ConcurrentHashMap<Long, LocalHandoffReceiver> unjoined = new ConcurrentHashMap<>();
+    private final AtomicLong links = new AtomicLong();
+    private final List<Listener> listeners;
+
+    private HandoffListener(
+            Transport transport,
+            HandoffDirectory directory,
+            InetSocketAddress address,
+            AdoptedConnections adoption,
+            LongSupplier meanFetch)
+            throws IOException {
+        this.directory = directory;
+        this.address = address.getAddress().isAnyLocalAddress() ? null : address;
+        this.adoption = adoption;
+        this.meanFetch = meanFetch;
+        Endpoint endpoint = Endpoint.unix(
+                directory.socketOf(address.getPort()),
+                Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+        this.listeners = Listener.bindAll(
+                transport,
+                List.of(endpoint),
+                MOST_SOCKETS,
+                AddressTable.unlimited(),
+                any -> new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel socket) throws IOException {
+                        greet(socket);
+                    }
+                });
+    }
+
+    /**
+     * Opens the door.
+     *
+     * @param address where the node answers plain HTTP, by whose port front-ends find the socket
+     * @param adoption of the node's server
+     * @param meanFetch bytes, on average, of answers that were not in the node's memory; asked by event loops
+     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
+     */
+    public static HandoffListener open(
+            Transport transport,
+            HandoffDirectory directory,
+            InetSocketAddress address,
+            AdoptedConnections adoption,
+            LongSupplier meanFetch)
+            throws IOException {
+        if (!transport.passesConnections()) {
+            throw new IOException("connections cannot be taken over with " + transport.describe()
+                    + "; set transport to auto on Linux or macOS, or take handoff.directory out");
+        }
+        return new HandoffListener(transport, directory, address, adoption, meanFetch);
+    }
+
+    private void greet(Channel socket) throws IOException {
+        if (directory.isTrusted(socket)) {
+            socket.pipeline().addLast(new HandoffCodec()).addLast(new HandoffHandshake(this, socket));
+        } else {
+            System.getLogger(HandoffListener.class.getName())
+                    .log(System.Logger.Level.WARNING, "a process of another user was turned away at {0}", directory);
+            socket.close();
+        }
+    }
+
+    /** Where the node answers; null when that is each address of its host. */
+    @Nullable
+    InetSocketAddress address() {
+        return address;
+    }
+
+    /** A front-end has opened the first of its two sockets. */
+    LocalHandoffReceiver begin(Channel frames, HandoffFrame.Hello hello) {
+        LocalHandoffReceiver link = new LocalHandoffReceiver(links.incrementAndGet(), frames, adoption, hello, meanFetch);
+        unjoined.put(link.number(), link);
+        frames.closeFuture().addListener(closed -> unjoined.remove(link.number()));
+        return link;
+    }
+
+    /** The link whose second socket has come; null if there is none that waits for it. */
+    @Nullable
+    LocalHandoffReceiver join(long number) {
+        return unjoined.remove(number);
+    }
+
+    /** Nothing is brought any more; what was brought stays. */
+    @Override
+    public void close() {
+        listeners.forEach(Listener::close);
+    }
+}

@@ -1,0 +1,349 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.server.AdoptedConnection;
+import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.server.ReturnRoute;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's side of the two sockets between it and one event loop of a front-end. The connections that come by it, and all
+ * that it has, belong to the event loop of its first socket; where the second has another loop, descriptors come from there
+ * in their order.
+ *
+ * <p>A connection's life here:
+ *
+ * <ol>
+ *   <li>offered: frame or descriptor has come, and the other is waited for. It is the front-end's
+ *   <li>taken: the system has taken the word that it is the node's; only then is anything read or written. If the word
+ *       cannot be said, the front-end is gone, and the connection is closed
+ *   <li>quiet and busy in turn, as is looked several times a second
+ *   <li>perhaps on its way back, which it comes from again where the front-end does not want it, or has ended
+ *   <li>ended, or the front-end's. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
+ * </ol>
+ */
+final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
+    private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
+
+    /** A front-end has fewer on their way at a time. */
+    private static final int MOST_UNDER_WAY = 256;
+
+    private static final long LOOK_MILLIS = 100;
+
+    private static final int MOST_PATIENCE_MILLIS = 60_000;
+
+    /** Looks at which an offer may be without its descriptor, which was sent with it: a second. */
+    private static final int MOST_LOOKS = 10;
+
+    /** Bytes that a front-end may leave unread of what it has to be told. */
+    private static final int MOST_UNSAID = 1 << 20;
+
+    private final long number;
+    private final Channel frames;
+    private final EventLoop loop;
+    private final AdoptedConnections adoption;
+    private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
+    private final Deque<Integer> descriptors = new ArrayDeque<>();
+    private final Map<Integer, Held> held = new HashMap<>();
+    private final ReturningConnections returns;
+    private @Nullable Channel second;
+    private @Nullable Future<?> looking;
+    /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
+    private long met;
+
+    private long metBefore;
+    private int looksInVain;
+    /** Whether this side has ended the link, and waits for the front-end's word of what is on its way back. */
+    private boolean ending;
+
+    private boolean closed;
+
+    /** A connection that the node has, or that is on its way back. */
+    final class Held implements ReturnRoute {
+        final int number;
+        final AdoptedConnection connection;
+
+        /** What the front-end has heard of it last. */
+        private boolean quiet;
+
+        Held(int number, AdoptedConnection connection) {
+            this.number = number;
+            this.connection = connection;
+        }
+
+        @Override
+        public boolean isWanted() {
+            return !closed && returns.areWanted();
+        }
+
+        @Override
+        public void leaves(ByteBuf begun) {
+            // What is said of it from now on, the front-end says first.
+            held.remove(number);
+            if (!returns.offer(this, begun)) {
+                stays(this);
+            }
+        }
+    }
+
+    LocalHandoffReceiver(long number, Channel frames, AdoptedConnections adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
+        this.number = number;
+        this.frames = frames;
+        this.loop = frames.eventLoop();
+        this.adoption = adoption;
+        long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
+        this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** The second socket is there, and is read as descriptors from now on. On its loop. */
+    void joined(Channel descriptorSocket) {
+        onLoop(() -> {
+            second = descriptorSocket;
+            if (closed) {
+                descriptorSocket.close();
+            } else {
+                returns.through(descriptorSocket);
+                frames.writeAndFlush(new HandoffFrame.Ready());
+            }
+        });
+    }
+
+    /** The second socket is gone. On its loop. */
+    void unjoined() {
+        onLoop(this::end);
+    }
+
+    /** Nothing more goes either way. What is on its way back is waited for as long as ever. */
+    private void end() {
+        ending = true;
+        returns.stop();
+        forget();
+        if (closed || returns.isEmpty()) {
+            frames.close();
+        } else {
+            // What the front-end has taken, it has said: it is heard to its end, which this brings about.
+            ((DuplexChannel) frames).shutdownOutput();
+        }
+    }
+
+    /** A descriptor came. On the loop of the second socket. */
+    void descriptor(int descriptor) {
+        onLoop(() -> {
+            descriptors.add(descriptor);
+            match();
+        });
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
+        switch (frame) {
+            case HandoffFrame.Offer offer -> {
+                offers.add(offer);
+                match();
+            }
+            case HandoffFrame.Taken taken ->
+                returns.taken(taken.number()).connection.left();
+            case HandoffFrame.Declined declined -> stays(returns.declined(declined.number()));
+            default -> throw new IllegalStateException(frame + " is nothing that a front-end says here");
+        }
+    }
+
+    /** A connection that was to go back does not. */
+    private void stays(Held one) {
+        if (!closed && one.connection.isOpen()) {
+            held.put(one.number, one);
+        } else if (!closed) {
+            say(new HandoffFrame.Ended(one.number));
+        }
+        one.connection.comeBack();
+    }
+
+    private void match() {
+        if (closed || ending || Math.max(offers.size(), descriptors.size()) > MOST_UNDER_WAY) {
+            forget();
+            end();
+            return;
+        }
+        while (frames.isOpen() && !ending && !offers.isEmpty() && !descriptors.isEmpty()) {
+            met++;
+            take(offers.remove(), descriptors.remove());
+        }
+        if (!offers.isEmpty()) {
+            lookLater();
+        }
+    }
+
+    private void take(HandoffFrame.Offer offer, int descriptor) {
+        int connection = offer.number();
+        AdoptedConnection adopted = adoption.take(descriptor, loop, offer.client());
+        if (adopted == null) {
+            offer.begun().release();
+            say(new HandoffFrame.Declined(connection));
+            return;
+        }
+        if (!adopted.is(offer.connection())) {
+            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            offer.begun().release();
+            adopted.drop();
+            descriptorWasLost();
+            return;
+        }
+        frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
+            if (told.isSuccess()) {
+                if (offer.again()) {
+                    returns.cameAgain();
+                }
+                adopted.serve(offer.begun(), hold(connection, adopted));
+            } else {
+                offer.begun().release();
+                adopted.drop();
+            }
+        });
+        closeIfUnheard();
+    }
+
+    private Held hold(int connection, AdoptedConnection adopted) {
+        Held one = new Held(connection, adopted);
+        held.put(connection, one);
+        adopted.whenClosed(() -> {
+            if (held.remove(connection) != null) {
+                say(new HandoffFrame.Ended(connection));
+            }
+        });
+        lookLater();
+        return one;
+    }
+
+    private void lookLater() {
+        if (looking == null && !closed) {
+            looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** What was offered and not taken is the front-end's again. */
+    private void descriptorWasLost() {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
+                        + " anew: this process may have as many files open as it may (ulimit -Hn,"
+                        + " LimitNOFILE of systemd)");
+        end();
+    }
+
+    /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
+    private void say(HandoffFrame frame) {
+        frames.writeAndFlush(frame);
+        closeIfUnheard();
+    }
+
+    private void closeIfUnheard() {
+        ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
+        if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
+            end();
+        }
+    }
+
+    private void look() {
+        looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
+        metBefore = met;
+        if (returns.looked()) {
+            LOG.log(System.Logger.Level.WARNING, "a front-end says nothing of connections that it is brought back");
+            frames.close();
+        } else if (ending && returns.isEmpty()) {
+            frames.close();
+        } else if (looksInVain > MOST_LOOKS) {
+            descriptorWasLost(); // and none may come for as long as this process has as many as it may
+        } else if (held.isEmpty() && offers.isEmpty() && returns.isEmpty()) {
+            stopLooking();
+        } else if (frames.isWritable()) {
+            tell(); // or, by when it reads, they may have changed again
+        }
+    }
+
+    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    private void tell() {
+        held.forEach((connection, one) -> {
+            boolean quiet = one.connection.isWaitingForClient();
+            if (quiet != one.quiet) {
+                one.quiet = quiet;
+                frames.write(quiet ? new HandoffFrame.Quiet(connection) : new HandoffFrame.Busy(connection));
+            }
+        });
+        frames.flush();
+    }
+
+    private void stopLooking() {
+        if (looking != null) {
+            looking.cancel(false);
+            looking = null;
+        }
+    }
+
+    /** The front-end has ended, and everything that it has said was read: what it has not taken it cannot have touched. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            closed = true;
+            returns.end().forEach(one -> one.connection.comeBack());
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        closed = true;
+        stopLooking();
+        forget();
+        // Nobody knows whose these are.
+        returns.end().forEach(one -> one.connection.breakOff());
+        if (second != null) {
+            second.close();
+        }
+    }
+
+    /** What was offered is the front-end's. */
+    private void forget() {
+        offers.forEach(offer -> offer.begun().release());
+        offers.clear();
+        descriptors.forEach(AdoptedConnections::closeDescriptor);
+        descriptors.clear();
+    }
+
+    /** An input or output error is followed by the end of the input, after what was sent before. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.log(System.Logger.Level.DEBUG, "a link to a front-end has failed", cause);
+            return;
+        }
+        LOG.log(System.Logger.Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
+        ctx.close();
+    }
+}

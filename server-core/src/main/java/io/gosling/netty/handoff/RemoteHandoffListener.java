@@ -1,0 +1,149 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.document.Ticker;
+import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.listen.AddressTable;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollSocketChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where front-ends on other hosts bring clients' connections to a node. Does not own its transport, its server, or the
+ * connections that were brought: these are the server's. A front-end's connections end with its link, and all links with the
+ * door. Safe for use by many threads; {@link #close} waits.
+ */
+public final class RemoteHandoffListener implements AutoCloseable {
+    /** A front-end opens one socket for each of its event loops. */
+    private static final int MOST_SOCKETS = 1024;
+
+    private static final int QUIET_SECONDS = 4;
+    private static final int ASKING_SECONDS = 1;
+    private static final int MOST_ASKED = 4;
+    /** Linux's number of RFC 9293's CLOSE-WAIT: the other side has said that it says no more. */
+    private static final int CLOSE_WAIT = 8;
+
+    private final @Nullable InetSocketAddress address;
+    private final AdoptedConnections adoption;
+    private final Ticker ticker;
+    private final ResetSuppression silences = new ResetSuppression();
+    private final List<Listener> listeners;
+
+    private RemoteHandoffListener(
+            Transport transport,
+            InetSocketAddress at,
+            InetSocketAddress address,
+            AdoptedConnections adoption,
+            byte[] secret,
+            Ticker ticker)
+            throws IOException {
+        this.address = address.getAddress().isAnyLocalAddress() ? null : address;
+        this.adoption = adoption;
+        this.ticker = ticker;
+        this.listeners = Listener.bindAll(
+                transport,
+                List.of(Endpoint.plain(at)),
+                MOST_SOCKETS,
+                AddressTable.unlimited(),
+                any -> new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel socket) {
+                        watch(socket);
+                        socket.pipeline()
+                                .addLast(new EncryptedFrames(secret, false))
+                                .addLast(new HandoffCodec())
+                                .addLast(new RemoteHandoffReceiver(RemoteHandoffListener.this, socket));
+                    }
+                });
+    }
+
+    /**
+     * Opens the door.
+     *
+     * @param at where front-ends come
+     * @param address where the node answers plain HTTP
+     * @param adoption of the node's server
+     * @param secret that front-ends know and nobody else, 16 bytes or more
+     * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
+     */
+    public static RemoteHandoffListener open(
+            Transport transport,
+            InetSocketAddress at,
+            InetSocketAddress address,
+            AdoptedConnections adoption,
+            byte[] secret,
+            Ticker ticker)
+            throws IOException {
+        String obstacle = transport.passesConnections()
+                ? MovableSocket.obstacle()
+                : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
+        if (!obstacle.isEmpty()) {
+            throw new IOException("connections of other hosts cannot be taken over: " + obstacle);
+        }
+        return new RemoteHandoffListener(transport, at, address, adoption, secret, ticker);
+    }
+
+    /** Has the system notice within some 8 s that the host at the other end of a control connection is gone. */
+    public static void watch(Channel control) {
+        control.config().setOption(ChannelOption.SO_KEEPALIVE, true);
+        control.config().setOption(EpollChannelOption.TCP_KEEPIDLE, QUIET_SECONDS);
+        control.config().setOption(EpollChannelOption.TCP_KEEPINTVL, ASKING_SECONDS);
+        control.config().setOption(EpollChannelOption.TCP_KEEPCNT, MOST_ASKED);
+        control.config()
+                .setOption(EpollChannelOption.TCP_USER_TIMEOUT, (QUIET_SECONDS + ASKING_SECONDS * MOST_ASKED) * 1000);
+    }
+
+    /**
+     * Whether all that the other side has said on a control connection was read, once nothing more comes. One that was reset, or that
+     * the system has given up, reads as ended like any other when a write was told the error before: then nobody knows what was
+     * still on its way.
+     */
+    public static boolean isReadToTheEnd(Channel control) {
+        try {
+            return control.isOpen()
+                    && control instanceof EpollSocketChannel socket
+                    && socket.tcpInfo().state() == CLOSE_WAIT;
+        } catch (ChannelException e) {
+            return false;
+        }
+    }
+
+    /** Where the node answers; null when that is each address of its host. */
+    @Nullable
+    InetSocketAddress address() {
+        return address;
+    }
+
+    AdoptedConnections adoption() {
+        return adoption;
+    }
+
+    ResetSuppression silences() {
+        return silences;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    /** Where front-ends come. */
+    public InetSocketAddress bound() {
+        return Listener.addresses(listeners).getFirst();
+    }
+
+    /** Nothing is brought any more. */
+    @Override
+    public void close() {
+        listeners.forEach(Listener::close);
+        silences.close();
+    }
+}

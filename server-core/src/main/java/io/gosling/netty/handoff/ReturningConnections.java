@@ -1,0 +1,146 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.transport.SocketPair;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of a link that are on their way back to its front-end. The node keeps each, with its descriptor, until it has the
+ * front-end's word, as the front-end does on the way out: so what is under way when the front-end ends is the node's still.
+ * Belongs to the link's loop.
+ */
+final class ReturningConnections {
+    /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
+    static final int MOST_UNDER_WAY = 128;
+
+    private final Channel frames;
+    private final LongSupplier meanFetch;
+    private final MovePolicy policy;
+    private final int mostLooks;
+    private final Map<Integer, Leaving> leaving = new LinkedHashMap<>();
+
+    /** Null until it is there, and when nothing more is to be offered. */
+    private @Nullable Channel descriptors;
+
+    /** Whether the front-end has declined one since the last look, and so would the next. */
+    private boolean unwanted;
+
+    private static final class Leaving {
+        private final LocalHandoffReceiver.Held one;
+        private int looks;
+
+        Leaving(LocalHandoffReceiver.Held one) {
+            this.one = one;
+        }
+    }
+
+    /**
+     * @param from as {@link HandoffFrame.Hello#backFrom}
+     * @param mostLooks how often {@link #looked} finds one under way before that is too long
+     */
+    ReturningConnections(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
+        this.frames = frames;
+        this.meanFetch = meanFetch;
+        this.policy = new MovePolicy(from);
+        this.mostLooks = mostLooks;
+    }
+
+    /** Connections may be offered through this. */
+    void through(Channel second) {
+        descriptors = second;
+    }
+
+    /** No more are offered. */
+    void stop() {
+        descriptors = null;
+    }
+
+    /** Whether a connection with such a request is to go back. */
+    boolean areWanted() {
+        return mayOffer() && !unwanted && policy.pays(meanFetch.getAsLong());
+    }
+
+    private boolean mayOffer() {
+        return descriptors != null && leaving.size() < MOST_UNDER_WAY && frames.isWritable();
+    }
+
+    /**
+     * Offers a connection, if that can still be: many may have begun to leave since it was asked whether they are wanted.
+     *
+     * @param begun stays the caller's
+     */
+    boolean offer(LocalHandoffReceiver.Held one, ByteBuf begun) {
+        Channel second = descriptors;
+        SocketPair pair = one.connection.pair();
+        if (second == null || pair == null || !mayOffer()) {
+            return false;
+        }
+        leaving.put(one.number, new Leaving(one));
+        frames.writeAndFlush(
+                new HandoffFrame.Offer(one.number, pair, one.connection.named(), false, begun.retainedDuplicate()));
+        one.connection.passThrough(second).addListener(sent -> {
+            if (!sent.isSuccess()) {
+                second.close(); // its fellows are another's then; the link ends
+            }
+        });
+        return true;
+    }
+
+    /** The front-end has it. */
+    LocalHandoffReceiver.Held taken(int number) {
+        policy.moved();
+        return remove(number);
+    }
+
+    /** The front-end does not want it, and is not asked for others before the next look. */
+    LocalHandoffReceiver.Held declined(int number) {
+        unwanted = true;
+        return remove(number);
+    }
+
+    private LocalHandoffReceiver.Held remove(int number) {
+        Leaving one = leaving.remove(number);
+        if (one == null) {
+            throw new IllegalStateException("a front-end spoke of connection " + number + ", which it was not offered");
+        }
+        return one.one;
+    }
+
+    /** A connection was offered that had gone back. */
+    void cameAgain() {
+        policy.cameAgain();
+    }
+
+    boolean isEmpty() {
+        return leaving.isEmpty();
+    }
+
+    /**
+     * A look was had.
+     *
+     * @return whether the front-end has said nothing of one for too long
+     */
+    boolean looked() {
+        unwanted = false;
+        boolean silent = false;
+        for (Leaving one : leaving.values()) {
+            silent |= ++one.looks > mostLooks;
+        }
+        return silent;
+    }
+
+    /** What is under way is the caller's. */
+    List<LocalHandoffReceiver.Held> end() {
+        List<LocalHandoffReceiver.Held> left = new ArrayList<>(leaving.size());
+        leaving.values().forEach(one -> left.add(one.one));
+        leaving.clear();
+        stop();
+        return left;
+    }
+}

@@ -1,0 +1,77 @@
+package io.gosling.netty.http1;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Names of header fields as the most careless reader behind sees them: without case, and with {@code _} for {@code -},
+ * since programs that get fields as variables cannot tell the two apart (RFC 3875, section 4.1.18). Pure.
+ */
+public final class HeaderNames {
+    private HeaderNames() {}
+
+    /** Whether a name begins so; the beginning is in small letters and hyphens. */
+    public static boolean begins(CharSequence name, String beginning) {
+        if (name.length() < beginning.length()) {
+            return false;
+        }
+        for (int at = 0; at < beginning.length(); at++) {
+            if (plain(name.charAt(at)) != beginning.charAt(at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a name is this one, which is in small letters and hyphens. */
+    public static boolean is(CharSequence name, String other) {
+        return name.length() == other.length() && begins(name, other);
+    }
+
+    /** Removes every field of such a name. Allocates nothing to speak of when there is none. */
+    public static void remove(HttpHeaders headers, Predicate<CharSequence> names) {
+        List<CharSequence> found = null;
+        Iterator<Map.Entry<CharSequence, CharSequence>> fields = headers.iteratorCharSequence();
+        while (fields.hasNext()) {
+            CharSequence name = fields.next().getKey();
+            if (names.test(name)) {
+                found = found == null ? new ArrayList<>() : found;
+                found.add(name);
+            }
+        }
+        if (found != null) {
+            found.forEach(headers::remove);
+        }
+    }
+
+    /** Whether a name begins in one of these ways. */
+    public static boolean beginsInOneWay(CharSequence name, List<String> beginnings) {
+        for (int at = 0; at < beginnings.size(); at++) {
+            if (begins(name, beginnings.get(at))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a name is one of these. */
+    public static boolean isOneOf(CharSequence name, List<String> others) {
+        for (int at = 0; at < others.size(); at++) {
+            if (is(name, others.get(at))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static char plain(char letter) {
+        if (letter == '_') {
+            return '-';
+        }
+        return letter >= 'A' && letter <= 'Z' ? (char) (letter + ('a' - 'A')) : letter;
+    }
+}

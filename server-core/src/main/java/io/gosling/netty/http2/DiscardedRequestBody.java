@@ -1,0 +1,62 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is left of a stream whose answer was whole before its request was. Until the client ends its side, what comes is
+ * thrown away and judged as before: a second header that does not end the stream is a fault (RFC 9113, section 8.1), which
+ * nobody would notice on a stream that was reset at once. A client that goes on for long, or lets wait, is told to stop.
+ */
+final class DiscardedRequestBody extends Http2StreamResponder {
+    private final Http2Streams streams;
+    private final Http2Stream stream;
+    private final long since;
+    private long room;
+
+    /** @param room so many bytes are thrown away before the client is told to stop */
+    DiscardedRequestBody(Http2Streams streams, Http2Stream stream, long now, long room) {
+        super(now);
+        this.streams = streams;
+        this.stream = stream;
+        this.since = now;
+        this.room = room;
+    }
+
+    /** So many bytes count against the client's window: it gets them back, unless enough has come. */
+    void begin(int unread) {
+        if (room < 0) {
+            letGo();
+        } else if (unread > 0) {
+            streams.consume(stream, unread);
+        }
+    }
+
+    @Override
+    public boolean receive(ByteBuf piece, boolean last, long now) {
+        room -= piece.readableBytes();
+        if (room < 0 && !last) {
+            letGo();
+        }
+        return false;
+    }
+
+    @Override
+    public void letGo() {
+        streams.reset(stream, Http2Error.NO_ERROR);
+        streams.flush();
+    }
+
+    /** Nothing is wrong with who does not send what nobody wants: no limit has bitten. */
+    @Override
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+        if (now - since > limits.bodyTimeout().toNanos()) {
+            letGo();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,26 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.http1.RequestRules;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the judged requests of one connection of HTTP/2, each as one of HTTP/1.1. On the connection's loop. */
+public interface Http2RequestSink {
+    /**
+     * A request that keeps all rules. Whoever goes on with it is given to {@link Http2Streams#setAnswer} before anything is
+     * written.
+     *
+     * @param last whether neither body nor trailers follow
+     * @throws Http2Exception when the stream is to be reset
+     */
+    void take(Http2Stream stream, HttpRequest request, boolean last, long now) throws Http2Exception;
+
+    /**
+     * A request to be refused.
+     *
+     * @param request null where none could be read
+     */
+    void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long now);
+}

@@ -1,0 +1,164 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Heads of responses as HTTP/2 has them. Lines that were prepared for HTTP/1 are encoded once and remembered. Belongs to one
+ * event loop, but for what is static, which is pure.
+ */
+public final class Http2ResponseHeads {
+    /** Documents whose fields are remembered; then all are forgotten, and the hot ones are soon there again. */
+    private static final int REMEMBERED = 4096;
+
+    /** Connections are not a response's business here (RFC 9113, section 8.2.2). */
+    private static final Set<String> NOT_HERE = Set.of(
+            "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "content-length", "date");
+
+    /** The first byte of a block: the status, which every table begins with (RFC 7541, appendix A). */
+    public static final byte OK = (byte) 0x88;
+
+    public static final byte NOT_MODIFIED = (byte) 0x8b;
+
+    /** The longest block that is prepared, so that with a date it fits every client's frames. */
+    private static final int LONGEST = 8 << 10;
+
+    private static final byte[] NONE = {};
+
+    /** Leave to send the body. */
+    public static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
+
+    private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
+
+    /** Without a table: blocks are the same whatever a connection has seen. Short texts are worth packing, once. */
+    private final DefaultHttp2HeadersEncoder encoder =
+            new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true, 2, 0);
+
+    private final IdentityHashMap<byte[], byte[]> prepared = new IdentityHashMap<>();
+    private byte[] dateLines = NONE;
+    private byte[] date = NONE;
+
+    public Http2ResponseHeads() {
+        try {
+            encoder.configuration().maxHeaderTableSize(0);
+        } catch (Http2Exception e) {
+            throw new IllegalStateException("a table of no size was refused", e);
+        }
+        // The first block would tell that the table has changed.
+        encode(NONE);
+    }
+
+    /** The Date field and those that go with it, to stand behind the status. Not to be modified. */
+    public byte[] date(byte[] lines) {
+        if (!Arrays.equals(dateLines, lines)) {
+            dateLines = lines;
+            date = encode(lines);
+        }
+        return date;
+    }
+
+    /** Prepared lines as a header block without its status; empty when it is too long. Not to be modified. */
+    public byte[] block(byte[] lines) {
+        byte[] block = prepared.get(lines);
+        if (block == null) {
+            if (prepared.size() >= REMEMBERED) {
+                prepared.clear();
+            }
+            byte[] made = encode(lines);
+            block = made.length > LONGEST ? NONE : made;
+            prepared.put(lines, block);
+        }
+        return block;
+    }
+
+    private byte[] encode(byte[] lines) {
+        ByteBuf block = Unpooled.buffer(lines.length + 16);
+        try {
+            encoder.encodeHeaders(0, ReadOnlyHttp2Headers.trailers(false, split(lines)), block);
+        } catch (Http2Exception e) {
+            throw new IllegalStateException("prepared fields cannot be encoded", e);
+        }
+        return ByteBufUtil.getBytes(block);
+    }
+
+    /** The head of any response. */
+    public static Http2Headers of(ResponseHead head, byte[] dateLines) {
+        Response response = head.response();
+        List<AsciiString> fields = new ArrayList<>(List.of(split(dateLines)));
+        String date = response.headers().first("Date");
+        if (date != null) {
+            // Made elsewhere: it keeps its own, which stands where this server's begins the lines.
+            fields.set(1, latin(date));
+        }
+        for (Headers.Field field : response.headers()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!NOT_HERE.contains(name)) {
+                fields.add(new AsciiString(name));
+                fields.add(latin(field.value()));
+            }
+        }
+        if (head.framing() == ResponseHead.Framing.LENGTH) {
+            fields.add(AsciiString.cached("content-length"));
+            fields.add(new AsciiString(Long.toString(ResponseHead.length(response))));
+        }
+        return ReadOnlyHttp2Headers.serverHeaders(
+                false, new AsciiString(Integer.toString(response.status())), fields.toArray(AsciiString[]::new));
+    }
+
+    /** A head before the answer's own. */
+    public static Http2Headers earlyHints(Headers hints) {
+        return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
+    }
+
+    /** Fields behind a body. */
+    public static Http2Headers trailers(Headers trailers) {
+        return ReadOnlyHttp2Headers.trailers(false, fields(trailers));
+    }
+
+    private static AsciiString[] fields(Headers headers) {
+        List<AsciiString> fields = new ArrayList<>();
+        for (Headers.Field field : headers) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!NOT_HERE.contains(name)) {
+                fields.add(new AsciiString(name));
+                fields.add(latin(field.value()));
+            }
+        }
+        return fields.toArray(AsciiString[]::new);
+    }
+
+    private static AsciiString[] split(byte[] lines) {
+        String[] all = new String(lines, StandardCharsets.ISO_8859_1).split("\r\n");
+        List<AsciiString> fields = new ArrayList<>(all.length * 2);
+        for (String line : all) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                fields.add(new AsciiString(line.substring(0, colon).toLowerCase(Locale.ROOT)));
+                fields.add(latin(line.substring(colon + 1).strip()));
+            }
+        }
+        return fields.toArray(AsciiString[]::new);
+    }
+
+    /** One byte for each character, as HTTP/1 writes them. */
+    private static AsciiString latin(String text) {
+        return new AsciiString(text.getBytes(StandardCharsets.ISO_8859_1), false);
+    }
+}

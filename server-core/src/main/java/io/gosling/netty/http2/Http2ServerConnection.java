@@ -1,0 +1,302 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.server.Http1ServerConnection;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.WriteStallDetector;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.function.BiConsumer;
+
+/**
+ * One client's connection of HTTP/2: hands the frames that come to whom they concern, looks at the times, and ends the
+ * connection. The counterpart of {@link Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams} what goes.
+ *
+ * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.
+ */
+final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock.Timed {
+    private static final System.Logger LOG = System.getLogger(Http2ServerConnection.class.getName());
+
+    private final Channel channel;
+    private final Http2ServerContext context;
+    private final LoopClock clock;
+    private final FloodGuard floods;
+    private final Http2Streams streams;
+    private final Http2StreamListener requests;
+    private final WriteStallDetector writes;
+    private final Http2Shutdown goodbye = new Http2Shutdown();
+    private final ClosedStreams closedStreams = new ClosedStreams();
+    private boolean greeted;
+    private boolean open;
+    private long lastWork;
+    private int clockIndex;
+    private int closedByClient;
+
+    /** @param batch writes what was gathered beside the codec */
+    Http2ServerConnection(
+            Channel channel, Http2ServerContext context, LoopClock clock, Runnable batch, Http2StreamListener.Maker requests) {
+        this.channel = channel;
+        this.context = context;
+        this.clock = clock;
+        this.lastWork = context.ticker().nanos();
+        this.floods = new FloodGuard(context.http2(), lastWork);
+        this.streams = new Http2Streams(
+                channel, context.ticker(), clock, batch, floods, context.http2().streamWindow() / 2);
+        this.requests = requests.make(streams, this::worked);
+        this.writes =
+                new WriteStallDetector(channel, context.limits().get().writeTimeout().toNanos(), lastWork);
+    }
+
+    /** The handler stands in the pipeline and the channel is active. */
+    void open(Http2Handler handler, ChannelHandlerContext place) throws Http2Exception {
+        streams.open(handler, place);
+        handler.connection().addListener(new Http2ConnectionAdapter() {
+            @Override
+            public void onStreamClosed(Http2Stream stream) {
+                streamClosed(stream);
+            }
+        });
+        streams.openWindow(context.http2().connectionWindow());
+        open = true;
+        clock.add(this);
+        if (context.draining().get()) {
+            drain();
+        }
+    }
+
+    private void streamClosed(Http2Stream stream) {
+        lastWork = streams.now();
+        closedStreams.add(stream.id(), stream.isResetSent() || stream.id() == closedByClient);
+        Http2StreamResponder answer = streams.answer(stream);
+        if (answer != null && answer.closed()) {
+            requests.abandon();
+        }
+    }
+
+    void closed() {
+        if (open) {
+            open = false;
+            clock.remove(this);
+            // Nobody gets it any more; it is counted.
+            streams.writeBatch();
+        }
+    }
+
+    /* What comes. */
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext at,
+            int id,
+            Http2Headers headers,
+            int dependency,
+            short weight,
+            boolean exclusive,
+            int padding,
+            boolean last)
+            throws Http2Exception {
+        onHeadersRead(at, id, headers, padding, last);
+    }
+
+    @Override
+    public void onHeadersRead(ChannelHandlerContext at, int id, Http2Headers headers, int padding, boolean last)
+            throws Http2Exception {
+        lastWork = streams.now();
+        Http2Stream stream = streams.stream(id);
+        Http2StreamResponder known = streams.answer(stream);
+        if (known != null) {
+            known.receiveTrailers(headers);
+        } else if (stream != null) {
+            requests.begin(stream, headers, last, lastWork);
+        }
+    }
+
+    @Override
+    public int onDataRead(ChannelHandlerContext at, int id, ByteBuf data, int padding, boolean last) {
+        lastWork = streams.now();
+        Http2StreamResponder answer = streams.answer(streams.stream(id));
+        return answer != null && answer.receive(data, last, lastWork) ? padding : data.readableBytes() + padding;
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext at, Http2Settings settings) throws Http2Exception {
+        greeted = true;
+        streams.settings(settings);
+        floods.settings(streams.now());
+    }
+
+    @Override
+    public void onPingRead(ChannelHandlerContext at, long data) throws Http2Exception {
+        floods.ping(streams.now());
+    }
+
+    @Override
+    public void onPingAckRead(ChannelHandlerContext at, long data) {
+        if (goodbye.isAnswered(data)) {
+            lastGoAway();
+        }
+    }
+
+    @Override
+    public void onPriorityRead(ChannelHandlerContext at, int id, int dependency, short weight, boolean exclusive)
+            throws Http2Exception {
+        floods.priority(streams.now());
+    }
+
+    @Override
+    public void onWindowUpdateRead(ChannelHandlerContext at, int id, int increment) throws Http2Exception {
+        long now = streams.now();
+        floods.windowUpdate(now);
+        if (id == 0) {
+            // Room for all streams is none for one whose own client takes nothing of it.
+            streams.forEachAnswer((stream, answer) -> {
+                if (streams.isLetCome(stream)) {
+                    answer.progressed(now);
+                }
+            });
+        } else {
+            Http2StreamResponder answer = streams.answer(streams.stream(id));
+            if (answer != null) {
+                answer.progressed(now);
+            }
+        }
+    }
+
+    @Override
+    public void onRstStreamRead(ChannelHandlerContext at, int id, long code) {
+        closedByClient = id;
+        Http2StreamResponder answer = streams.answer(streams.stream(id));
+        if (answer != null) {
+            answer.clientLeaves();
+        }
+    }
+
+    /* For the handler. */
+
+    ClosedStreams.Fate fate(int id) {
+        return closedStreams.of(id);
+    }
+
+    /** Whether its request was taken. */
+    boolean hasBegun(Http2Stream stream) {
+        return streams.answer(stream) != null;
+    }
+
+    /** Frames of answers that were gathered go before whatever is written next. */
+    void writeBatch() {
+        streams.writeBatch();
+    }
+
+    /* The end. */
+
+    /** Requests under way are finished, new ones are not begun. */
+    void drain() {
+        // First a warning, then, when the client has seen it, the last stream's number (RFC 9113, section 6.8).
+        streams.goAway(Integer.MAX_VALUE);
+        streams.ping(goodbye.begin(streams.now()));
+        streams.flush();
+    }
+
+    private void lastGoAway() {
+        goodbye.end();
+        streams.goAway(streams.lastStreamOfClient());
+        streams.flush();
+        endIfDone();
+    }
+
+    /** The client sends no more. */
+    void inputEnded() {
+        goodbye.end();
+        endIfDone();
+    }
+
+    private void worked() {
+        lastWork = streams.now();
+        endIfDone();
+    }
+
+    private void endIfDone() {
+        if (!goodbye.isOver()) {
+            return;
+        }
+        forEachAnswer((stream, answer) -> answer.letGo());
+        if (isIdle()) {
+            streams.writeBatch();
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> channel.close());
+        }
+    }
+
+    private boolean isIdle() {
+        return requests.running() == 0 && streams.active() == 0;
+    }
+
+    /* The time-outs. */
+
+    @Override
+    public void tick(long now) {
+        HttpLimits time = context.limits().get();
+        if (writes.isStalled(now)) {
+            cutOff(Limit.WRITE_TIME);
+        } else if (!greeted && now - lastWork > time.headerTimeout().toNanos()) {
+            cutOff(Limit.HEADER_TIME);
+        } else if (goodbye.isDue(now)) {
+            lastGoAway();
+        } else if (!isIdle()) {
+            forEachAnswer((stream, answer) -> tick(stream, answer, now));
+            endIfDone();
+        } else if (goodbye.isOver()) {
+            endIfDone();
+        } else if (now - lastWork > time.idleTimeout().toNanos()) {
+            context.counts().hit(Limit.IDLE_TIME);
+            lastGoAway();
+        }
+    }
+
+    private void cutOff(Limit limit) {
+        context.counts().hit(limit);
+        channel.close();
+    }
+
+    private void tick(Http2Stream stream, Http2StreamResponder answer, long now) {
+        Limit limit = answer.overdue(now, context.limits().get(), streams.isBlocked(stream));
+        if (limit != null) {
+            context.counts().hit(limit);
+            streams.reset(stream, Http2Error.CANCEL);
+            streams.flush();
+        }
+    }
+
+    private void forEachAnswer(BiConsumer<Http2Stream, Http2StreamResponder> look) {
+        try {
+            streams.forEachAnswer(look);
+        } catch (Http2Exception e) {
+            streams.fail(e);
+        }
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+        LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        channel.close();
+    }
+
+    @Override
+    public int clockIndex() {
+        return clockIndex;
+    }
+
+    @Override
+    public void setClockIndex(int index) {
+        clockIndex = index;
+    }
+}

@@ -1,0 +1,35 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.document.Ticker;
+import io.netty.channel.Channel;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * What all connections of HTTP/2 at one endpoint share. Used by every event loop.
+ *
+ * @param upgrades whether a stream may ask to become another protocol (extended CONNECT, RFC 8441), which takers get as a
+ *     request with Upgrade
+ * @param draining set before connections are told, so that one just accepted knows
+ */
+public record Http2ServerContext(
+        Http2Limits http2,
+        boolean upgrades,
+        Supplier<HttpLimits> limits,
+        LimitCounts counts,
+        AtomicBoolean draining,
+        Ticker ticker) {
+    /**
+     * Adds the stage that speaks HTTP/2.
+     *
+     * @param batch writes what was gathered beside the codec
+     */
+    public void speak(Channel channel, LoopClock clock, Runnable batch, Http2StreamListener.Maker requests) {
+        Http2ServerConnection connection = new Http2ServerConnection(channel, this, clock, batch, requests);
+        channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2, upgrades));
+    }
+}

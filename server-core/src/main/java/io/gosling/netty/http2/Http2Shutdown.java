@@ -1,0 +1,43 @@
+package io.gosling.netty.http2;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The end of a connection of HTTP/2 in two steps: a warning with a ping behind it, and, when the ping has come back or a
+ * second has passed, the last word. For one connection and its loop; knows no clock.
+ */
+final class Http2Shutdown {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    private static final long PING = 0x676f6f64627965L;
+
+    private boolean begun;
+    private boolean over;
+    private long since;
+
+    /** The warning goes out; returns what the ping is to carry. */
+    long begin(long now) {
+        begun = true;
+        since = now;
+        return PING;
+    }
+
+    /** Whether a ping that came back is the one. */
+    boolean isAnswered(long ping) {
+        return begun && !over && ping == PING;
+    }
+
+    /** Whether the ping has been waited for long enough. */
+    boolean isDue(long now) {
+        return begun && !over && now - since > PATIENCE;
+    }
+
+    /** The last word goes out. */
+    void end() {
+        begun = true;
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+}

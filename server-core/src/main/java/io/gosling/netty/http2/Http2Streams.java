@@ -1,0 +1,271 @@
+package io.gosling.netty.http2;
+
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.document.Ticker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslHandler;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams of one connection of HTTP/2 as the codec has them: what answers each, and what is written to them. Belongs to
+ * the connection's loop, but for what says otherwise.
+ */
+public final class Http2Streams {
+    private static final System.Logger LOG = System.getLogger(Http2Streams.class.getName());
+
+    /** What a client's table for compressed fields holds unless it says otherwise (RFC 9113, section 6.5.2). */
+    private static final long USUAL_TABLE = 4096;
+
+    private final Channel channel;
+    private final Ticker ticker;
+    private final LoopClock clock;
+    private final Runnable batch;
+    private final FloodGuard floods;
+    private final int restRoom;
+    private final boolean secure;
+
+    private @Nullable Http2Handler handler;
+    private @Nullable ChannelHandlerContext place;
+    private Http2Connection.@Nullable PropertyKey key;
+    private boolean tableShrinks;
+
+    /** @param restRoom so many bytes of a request are thrown away when it has been answered */
+    Http2Streams(Channel channel, Ticker ticker, LoopClock clock, Runnable batch, FloodGuard floods, int restRoom) {
+        this.channel = channel;
+        this.ticker = ticker;
+        this.clock = clock;
+        this.batch = batch;
+        this.floods = floods;
+        this.restRoom = restRoom;
+        this.secure = channel.pipeline().get(SslHandler.class) != null;
+    }
+
+    /** The codec stands in the pipeline and the channel is active. */
+    void open(Http2Handler codec, ChannelHandlerContext at) {
+        handler = codec;
+        place = at;
+        key = codec.connection().newKey();
+    }
+
+    /* What answers each. */
+
+    @Nullable
+    Http2StreamResponder answer(@Nullable Http2Stream stream) {
+        return stream == null || key == null ? null : stream.getProperty(key);
+    }
+
+    /** From now on this is what answers it, and is told of it. */
+    public void setAnswer(Http2Stream stream, Http2StreamResponder answer) {
+        stream.setProperty(Objects.requireNonNull(key), answer);
+    }
+
+    /**
+     * The answer was written whole, and the client's side is open still.
+     *
+     * @param unread bytes of the request's body that came and count against the client's window still
+     * @param wasted bytes of it that came and that nobody read, in all
+     */
+    public void awaitRest(Http2Stream stream, int unread, long wasted) {
+        DiscardedRequestBody rest = new DiscardedRequestBody(this, stream, now(), restRoom - wasted);
+        setAnswer(stream, rest);
+        rest.begin(unread);
+    }
+
+    @Nullable
+    Http2Stream stream(int id) {
+        return handler().connection().stream(id);
+    }
+
+    int active() {
+        return handler().connection().numActiveStreams();
+    }
+
+    /** Whether the client takes more of this stream, whatever it does with others. */
+    boolean isLetCome(Http2Stream stream) {
+        return encoder().flowController().windowSize(stream) > 0;
+    }
+
+    void forEachAnswer(BiConsumer<Http2Stream, Http2StreamResponder> look) throws Http2Exception {
+        handler().connection().forEachActiveStream(stream -> {
+            Http2StreamResponder answer = answer(stream);
+            if (answer != null) {
+                look.accept(stream, answer);
+            }
+            return true;
+        });
+    }
+
+    /* What is written. */
+
+    /** Writes a head, or the trailers behind a body. */
+    public void writeHead(Http2Stream stream, Http2Headers head, boolean last, ChannelPromise promise) {
+        if (!last) {
+            tableShrinks = false;
+        }
+        encoder().writeHeaders(place(), stream.id(), head, 0, last, promise);
+    }
+
+    /** Writes a piece of a body, whose reference passes to here, as far as the client has room for it. */
+    public void writeData(Http2Stream stream, ByteBuf content, boolean last, ChannelPromise promise) {
+        floods.dataSent(content.readableBytes());
+        encoder().writeData(place(), stream.id(), content, 0, last, promise);
+    }
+
+    /** Has a body written when and as far as the client has room for it. */
+    public void write(Http2Stream stream, FlowControlled body) {
+        floods.dataSent(body.size());
+        encoder().flowController().addFlowControlled(stream, body);
+    }
+
+    /** Writes a head before the answer's own (RFC 9110, section 15.2); nothing behind that, which would break the protocol. */
+    public void writeInterim(Http2Stream stream, Http2Headers head) {
+        if (stream.state() != Http2Stream.State.CLOSED && !stream.isHeadersSent()) {
+            encoder().writeHeaders(place(), stream.id(), head, 0, false, newPromise());
+            flush();
+        }
+    }
+
+    /** The longest payload that the client takes. */
+    public int mostPayload() {
+        return encoder().configuration().frameSizePolicy().maxFrameSize();
+    }
+
+    /** The last frame of an answer was written elsewhere. */
+    public void endAnswer(Http2Stream stream) {
+        handler().closeStreamLocal(stream, place().newSucceededFuture());
+    }
+
+    /** Ends a stream before its time. */
+    public void reset(Http2Stream stream, Http2Error why) {
+        encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
+    }
+
+    /** Whether something waits for the client to make room for it. */
+    boolean isBlocked(Http2Stream stream) {
+        Http2RemoteFlowController flow = encoder().flowController();
+        return flow.hasFlowControlled(stream)
+                && (flow.windowSize(stream) <= 0
+                        || flow.windowSize(handler().connection().connectionStream()) <= 0);
+    }
+
+    /**
+     * Takes the client's settings over and tells it so. Headers that were gathered go before: their client reads what comes
+     * behind as made by its new settings.
+     */
+    void settings(Http2Settings settings) {
+        writeBatch();
+        encoder().writeSettingsAck(place(), newPromise());
+        Long table = settings.headerTableSize();
+        tableShrinks |= table != null && table < USUAL_TABLE;
+    }
+
+    /** Whether the next header must be the codec's, which tells the client first that it uses a smaller table. */
+    public boolean isTableShrinking() {
+        return tableShrinks;
+    }
+
+    void goAway(int lastStream) {
+        handler().goAway(place(), lastStream, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, newPromise());
+    }
+
+    int lastStreamOfClient() {
+        return handler().connection().remote().lastStreamCreated();
+    }
+
+    void ping(long payload) {
+        encoder().writePing(place(), false, payload, newPromise());
+    }
+
+    /** Bytes of a request's body have been read: so many more may come. */
+    public void consume(Http2Stream stream, int bytes) {
+        try {
+            if (handler().decoder().flowController().consumeBytes(stream, bytes)) {
+                flush();
+            }
+        } catch (Http2Exception e) {
+            fail(e);
+        }
+    }
+
+    /** Has so many bytes of bodies come before they are read, on all streams together. */
+    void openWindow(int bytes) throws Http2Exception {
+        Http2Stream all = handler().connection().connectionStream();
+        int more = bytes - handler().decoder().flowController().windowSize(all);
+        if (more > 0) {
+            handler().decoder().flowController().incrementWindowSize(all, more);
+        }
+    }
+
+    void fail(Http2Exception cause) {
+        handler().onError(place(), true, cause);
+    }
+
+    /** What the fast lane has gathered goes to the channel, before frames that must come behind it. */
+    void writeBatch() {
+        batch.run();
+    }
+
+    /** Sends what was written. */
+    public void flush() {
+        handler().flush(place());
+    }
+
+    /* Any thread. */
+
+    public Channel channel() {
+        return channel;
+    }
+
+    public boolean isSecure() {
+        return secure;
+    }
+
+    public ChannelPromise newPromise() {
+        return channel.newPromise();
+    }
+
+    public byte[] dateField() {
+        return clock.dateField();
+    }
+
+    public long now() {
+        return ticker.nanos();
+    }
+
+    /** Runs on the loop, or not at all when that has ended. */
+    public void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the event loop has ended");
+        }
+    }
+
+    private Http2Handler handler() {
+        return Objects.requireNonNull(handler);
+    }
+
+    private Http2ConnectionEncoder encoder() {
+        return handler().encoder();
+    }
+
+    private ChannelHandlerContext place() {
+        return Objects.requireNonNull(place);
+    }
+}

@@ -1,0 +1,122 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.LimitCounts;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.Ticker;
+import io.netty.channel.Channel;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is connected, by address, and who left lately and asked too often. As many entries as there are open connections,
+ * and {@link AddressLimits#remembered} at most beside them.
+ *
+ * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
+ */
+public final class AddressTable {
+    private volatile AddressLimits limits;
+    private final LimitCounts counts;
+    private final Ticker ticker;
+
+    @GuardedBy("this")
+    private final Map<Key, AddressUsage> present = new HashMap<>();
+
+    /** In the order in which they left. */
+    @GuardedBy("this")
+    private final Map<Key, AddressUsage> left = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, AddressUsage> eldest) {
+            return size() > limits.remembered();
+        }
+    };
+
+    /** An IPv4 address, or the network part of one of IPv6. */
+    record Key(boolean six, long bits) {
+        static Key of(InetAddress address) {
+            ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+            return address instanceof Inet6Address ? new Key(true, bytes.getLong()) : new Key(false, bytes.getInt());
+        }
+    }
+
+    public AddressTable(AddressLimits limits, LimitCounts counts, Ticker ticker) {
+        this.limits = limits;
+        this.counts = counts;
+        this.ticker = ticker;
+    }
+
+    /** Nobody is limited. */
+    public static AddressTable unlimited() {
+        return new AddressTable(AddressLimits.none(), new LimitCounts(), Ticker.system());
+    }
+
+    /** Where what bites is counted. */
+    public LimitCounts counts() {
+        return counts;
+    }
+
+    /** Other limits, for connections that open from now on. */
+    public void limit(AddressLimits each) {
+        limits = each;
+    }
+
+    /** Whether there is anything to look at when a connection comes. */
+    boolean areLimited() {
+        return limits.areSet();
+    }
+
+    /** Counts a connection as its client's, until it closes; false when that address has as many as it may. */
+    public boolean admit(Channel connection, SocketAddress client) {
+        boolean looked = areLimited() && client instanceof InetSocketAddress;
+        if (!looked) {
+            return true;
+        }
+        AddressUsage visitor = enter(((InetSocketAddress) client).getAddress());
+        if (visitor == null) {
+            return false;
+        }
+        connection.attr(AddressUsage.KEY).set(visitor);
+        connection.closeFuture().addListener(closed -> leave(visitor));
+        return true;
+    }
+
+    /** One more connection from there; null when it has as many as it may. */
+    synchronized @Nullable AddressUsage enter(InetAddress address) {
+        Key key = Key.of(address);
+        AddressUsage visitor = present.get(key);
+        if (visitor == null) {
+            AddressUsage before = left.remove(key);
+            visitor = before == null ? new AddressUsage(key, limits, ticker.nanos()) : before;
+            present.put(key, visitor);
+        } else if (limits.connections() > 0 && visitor.connections >= limits.connections()) {
+            return null;
+        }
+        visitor.within(limits);
+        visitor.connections++;
+        return visitor;
+    }
+
+    /** One of its connections has closed. */
+    synchronized void leave(AddressUsage visitor) {
+        if (--visitor.connections == 0) {
+            present.remove(visitor.key);
+            if (!visitor.isRested(ticker.nanos())) {
+                left.put(visitor.key, visitor);
+            }
+        }
+    }
+
+    /** Entries kept. */
+    synchronized int size() {
+        return present.size() + left.size();
+    }
+}

@@ -1,0 +1,87 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.limits.LimitCounts;
+import io.gosling.http.Headers;
+import io.netty.channel.Channel;
+import io.netty.util.AttributeKey;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address with open connections, or one that asked too often lately. Its bucket of requests is one number: the time at
+ * which the bucket is full again (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371).
+ *
+ * <p>Asked by event loops without lock or allocation; its connections are counted under the lock of {@link AddressTable}.
+ */
+public final class AddressUsage {
+    static final AttributeKey<AddressUsage> KEY = AttributeKey.valueOf(AddressUsage.class, "address");
+
+    final AddressTable.Key key;
+    private volatile long interval;
+    private volatile long tolerance;
+    private final AtomicLong fullAt;
+
+    /** Guarded by the visitors' lock. */
+    int connections;
+
+    /** @param now its bucket is full */
+    AddressUsage(AddressTable.Key key, AddressLimits limits, long now) {
+        this.key = key;
+        this.fullAt = new AtomicLong(now);
+        within(limits);
+    }
+
+    /** Other limits from now on. */
+    void within(AddressLimits limits) {
+        this.interval = limits.rate() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / limits.rate();
+        this.tolerance = interval * (limits.burst() - 1);
+    }
+
+    /** Whose rate counts for this connection; null when none does. */
+    public static @Nullable AddressUsage of(Channel connection) {
+        // Asking for what is not there would put it there, on every connection.
+        AddressUsage visitor = connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
+        return visitor == null || visitor.interval == 0 ? null : visitor;
+    }
+
+    /** Takes one more request into account; gives the refusal if that is one too many. */
+    public RequestRules.@Nullable Refusal ask(long now, LimitCounts counts) {
+        if (mayAsk(now)) {
+            asked(now);
+            return null;
+        }
+        counts.hit(Limit.ADDRESS_RATE);
+        Headers later = Headers.of("Retry-After", Long.toString(retryAfter(now)));
+        return new RequestRules.Refusal(429, "too many requests came from there", later);
+    }
+
+    /** Whether one more request would be within its rate. */
+    public boolean mayAsk(long now) {
+        return fullAt.get() - now <= tolerance;
+    }
+
+    /** It has asked. */
+    public void asked(long now) {
+        if (interval > 0) {
+            long before = fullAt.get();
+            while (!fullAt.compareAndSet(before, (before - now > 0 ? before : now) + interval)) {
+                before = fullAt.get();
+            }
+        }
+    }
+
+    /** Seconds until it may ask again, at least 1. */
+    public long retryAfter(long now) {
+        long wait = fullAt.get() - now - tolerance;
+        return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(wait + TimeUnit.SECONDS.toNanos(1) - 1));
+    }
+
+    /** Whether there is nothing to remember of it. */
+    boolean isRested(long now) {
+        return fullAt.get() - now <= 0;
+    }
+}

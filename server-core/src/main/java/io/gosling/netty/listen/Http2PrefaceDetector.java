@@ -1,0 +1,66 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Tells by a connection's first bytes whether its client speaks HTTP/2 without having asked (prior knowledge, RFC 9113,
+ * section 3.3). Belongs to one connection and its loop.
+ */
+final class Http2PrefaceDetector extends FirstBytes {
+    private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Supplier<HttpLimits> limits;
+    private final EntryPipeline.Speech speech;
+
+    Http2PrefaceDetector(Channel channel, Supplier<HttpLimits> limits, EntryPipeline.Speech speech) {
+        super(channel);
+        this.limits = limits;
+        this.speech = speech;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        int seen = Math.min(in.readableBytes(), WORDS.length);
+        for (int i = 0; i < seen; i++) {
+            if (in.getByte(in.readerIndex() + i) != WORDS[i]) {
+                inspectLine(ctx, in);
+                return;
+            }
+        }
+        if (seen == WORDS.length) {
+            become(ctx, speech::http2);
+        }
+    }
+
+    /** Who speaks neither would not understand an answer. */
+    private void inspectLine(ChannelHandlerContext ctx, ByteBuf in) {
+        int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
+        if (end < 0 && in.readableBytes() <= limits.get().requestLineBytes()) {
+            return;
+        }
+        String line = end < 0 ? "" : in.toString(in.readerIndex(), end - in.readerIndex(), StandardCharsets.ISO_8859_1);
+        if (end < 0 || line.isBlank() || line.contains(" HTTP/")) {
+            become(ctx, speech::http1);
+        } else {
+            in.skipBytes(in.readableBytes());
+            ctx.close();
+        }
+    }
+
+    @Override
+    Duration patience(boolean begun) {
+        return begun ? limits.get().headerTimeout() : limits.get().idleTimeout();
+    }
+
+    @Override
+    void late() {
+        // Nothing was asked.
+    }
+}

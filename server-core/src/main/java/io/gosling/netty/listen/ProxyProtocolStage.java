@@ -1,0 +1,74 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Before everything else on a connection of a trusted proxy: takes the {@link ProxyHeader} off, without which nothing is
+ * answered, and counts the connection as its client's. Belongs to one connection and its loop.
+ */
+final class ProxyProtocolStage extends FirstBytes {
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+
+    private final Channel channel;
+    private final Supplier<HttpLimits> limits;
+    private final AddressTable visitors;
+    private final Consumer<Channel> next;
+
+    /** @param next sets up what the client speaks */
+    ProxyProtocolStage(Channel channel, Supplier<HttpLimits> limits, AddressTable visitors, Consumer<Channel> next) {
+        super(channel);
+        this.channel = channel;
+        this.limits = limits;
+        this.visitors = visitors;
+        this.next = next;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        try {
+            ProxyHeader header = ProxyHeader.read(in);
+            if (header != null) {
+                in.skipBytes(header.bytes());
+                enter(ctx, in, header);
+            }
+        } catch (ProxyHeader.Malformed e) {
+            refuse(in, Limit.PROXY_HEADER, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void enter(ChannelHandlerContext ctx, ByteBuf in, ProxyHeader header) {
+        if (header.client() != null) {
+            RemoteAddress.name(channel, header.client());
+        }
+        if (visitors.admit(channel, RemoteAddress.of(channel))) {
+            become(ctx, next);
+        } else {
+            refuse(in, Limit.ADDRESS_CONNECTIONS, "too many connections of " + RemoteAddress.text(RemoteAddress.of(channel)));
+        }
+    }
+
+    private void refuse(ByteBuf in, Limit limit, String reason) {
+        in.skipBytes(in.readableBytes());
+        visitors.counts().hit(limit);
+        LOG.log(System.Logger.Level.DEBUG, "proxy {0} refused: {1}", channel.remoteAddress(), reason);
+        channel.close();
+    }
+
+    @Override
+    Duration patience(boolean begun) {
+        return limits.get().headerTimeout();
+    }
+
+    @Override
+    void late() {
+        visitors.counts().hit(Limit.PROXY_HEADER);
+    }
+}

@@ -1,0 +1,172 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.EntryPipeline;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.listen.AddressTable;
+import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.Transport;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.unix.FileDescriptor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's clients whose connections another process of this machine has accepted, and passed on: as many at a time as one
+ * of its listeners may have, under the same limits of each address, and drained with all others.
+ *
+ * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
+ */
+public final class AdoptedConnections implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+    private static final long CLOSE_SECONDS = 5;
+
+    private final Transport transport;
+    private final Supplier<HttpLimits> limits;
+    private final AddressTable visitors;
+    private final AtomicBoolean draining;
+    private final EntryPipeline.Speech speech;
+    private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private final AtomicInteger open = new AtomicInteger();
+
+    /**
+     * For whoever answers them.
+     *
+     * @param limits as they are when a connection comes
+     * @param visitors where clients are counted, and that there is no room
+     * @param draining set before {@link #tell}, so that a connection that has just come knows
+     * @param speech of which they speak HTTP/1
+     */
+    public AdoptedConnections(
+            Transport transport,
+            Supplier<HttpLimits> limits,
+            AddressTable visitors,
+            AtomicBoolean draining,
+            EntryPipeline.Speech speech) {
+        this.transport = transport;
+        this.limits = limits;
+        this.visitors = visitors;
+        this.draining = draining;
+        this.speech = speech;
+    }
+
+    /** Whether the transport can take over connections at all. */
+    public boolean isPossible() {
+        return transport.passesConnections();
+    }
+
+    /** Connections that were taken over and are open. */
+    public int open() {
+        return open.get();
+    }
+
+    /**
+     * Takes a connection over. Until it is served or dropped its loop does not know of it: of a socket that a loop has, Netty
+     * may read what is before the end of a client's input, whether it was asked to or not.
+     *
+     * @param descriptor of its socket, which is this server's from now on, whatever comes of it
+     * @param loop this thread's, whose the connection is from now on
+     * @param client who is at its other end, where that is not what its socket says: a proxy has named it
+     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor is
+     *     closed then
+     */
+    public @Nullable AdoptedConnection take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
+        Channel channel = channelOf(descriptor);
+        if (channel == null) {
+            return null;
+        }
+        channel.config().setAutoRead(false);
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        if (client != null) {
+            RemoteAddress.name(channel, client);
+        }
+        if (SocketPair.of(channel) == null || !admits(channel)) {
+            drop(channel, loop);
+            return null;
+        }
+        if (open.incrementAndGet() == limits.get().connections()) {
+            visitors.counts().hit(Limit.CONNECTIONS);
+        }
+        channel.closeFuture().addListener(closed -> open.decrementAndGet());
+        return new AdoptedConnection(this, channel, loop, speech);
+    }
+
+    /** Ends a connection that is not served: only a loop can close it as others know it. */
+    static void drop(Channel channel, EventLoop loop) {
+        loop.register(channel);
+        if (channel.isRegistered()) {
+            channel.close();
+        }
+    }
+
+    /** It is served from now on, perhaps again, and hears of draining: while it was away it may have missed that. */
+    void served(Channel channel) {
+        all.add(channel);
+        if (draining.get()) {
+            channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+        }
+    }
+
+    private boolean admits(Channel channel) {
+        if (draining.get() || open.get() >= limits.get().connections()) {
+            return false;
+        }
+        boolean admitted = visitors.admit(channel, RemoteAddress.of(channel));
+        if (!admitted) {
+            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
+        }
+        return admitted;
+    }
+
+    private @Nullable Channel channelOf(int descriptor) {
+        try {
+            return transport.channelOf(descriptor);
+        } catch (ChannelException | UnsupportedOperationException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a connection cannot be taken over", e);
+            closeDescriptor(descriptor);
+            return null;
+        }
+    }
+
+    /** Closes a descriptor that came from another process and is wanted no more. */
+    public static void closeDescriptor(int descriptor) {
+        try {
+            new FileDescriptor(descriptor).close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "descriptor {0} was not closed: {1}", descriptor, e);
+        }
+    }
+
+    /** Tells every connection that the server is being drained. */
+    public void tell() {
+        for (Channel connection : all) {
+            connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+        }
+    }
+
+    /** Waits until the last has closed; what is still open at the deadline is closed. */
+    public void await(Duration deadline) {
+        all.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
+        close();
+    }
+
+    /** Closes them at once. */
+    @Override
+    public void close() {
+        all.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,73 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.http1.RequestDecoder;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+
+/**
+ * The valve on a connection's input. Shut, the socket is not read and the decoder gives out at most one more message;
+ * opened again, what it still holds is decoded first. Belongs to one connection and its loop.
+ */
+final class AutoReadControl {
+    private final Channel channel;
+    private final RequestDecoder decoder;
+    private boolean open;
+    private boolean opening;
+    private long openedAt;
+
+    AutoReadControl(Channel channel, RequestDecoder decoder) {
+        this.channel = channel;
+        this.decoder = decoder;
+        this.open = channel.config().isAutoRead();
+        decoder.setSingleDecode(!open);
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** Whether it is open and what the decoder held was decoded. */
+    boolean isDecoded() {
+        return open && !opening;
+    }
+
+    /** When it was opened last, in the ticker's nanoseconds. */
+    long openedAt() {
+        return openedAt;
+    }
+
+    void set(boolean wanted, long now) {
+        open = wanted;
+        decoder.setSingleDecode(!wanted);
+        channel.config().setAutoRead(wanted);
+        if (wanted) {
+            openedAt = now;
+            decodeHeldBytes();
+        }
+    }
+
+    private void decodeHeldBytes() {
+        ChannelHandlerContext stage = channel.pipeline().context(decoder);
+        if (stage == null || opening) {
+            return;
+        }
+        // What is decoded may shut and open the valve again: a loop here, not a recursion.
+        opening = true;
+        channel.eventLoop().execute(() -> {
+            opening = false;
+            if (!stage.isRemoved()) {
+                kick(stage);
+            }
+        });
+    }
+
+    private void kick(ChannelHandlerContext stage) {
+        try {
+            decoder.channelRead(stage, Unpooled.EMPTY_BUFFER);
+            decoder.channelReadComplete(stage);
+        } catch (Exception e) {
+            stage.fireExceptionCaught(e);
+        }
+    }
+}

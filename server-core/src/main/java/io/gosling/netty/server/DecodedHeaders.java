@@ -1,0 +1,24 @@
+package io.gosling.netty.server;
+
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Decoded field lines as a handler sees them. */
+final class DecodedHeaders {
+    private DecodedHeaders() {}
+
+    /** @throws IllegalArgumentException when one cannot be taken over: a value holds a control character */
+    static Headers of(HttpHeaders decoded) {
+        if (decoded.isEmpty()) {
+            return Headers.empty();
+        }
+        List<Headers.Field> fields = new ArrayList<>(decoded.size());
+        for (Map.Entry<String, String> field : decoded) {
+            fields.add(new Headers.Field(field.getKey(), field.getValue()));
+        }
+        return Headers.of(fields);
+    }
+}

@@ -1,0 +1,272 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.fastpath.HotDocumentLookup;
+import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.Preconditions;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer.
+ *
+ * <p>Ranges, bodies and expectations are left to the slow lane. Belongs to one event loop and serves all its connections.
+ */
+public final class EventLoopPath {
+    /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
+    static final int COPIED = 2 << 10;
+
+    private static final byte[] OK = ResponseHead.statusLine(200);
+    private static final byte[] NOT_MODIFIED = ResponseHead.statusLine(304);
+    private static final byte[] END = ascii("\r\n");
+    private static final byte[] AGE = ascii("Age: ");
+    private static final int MOST_DIGITS = 19;
+    private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
+    private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n\r\n");
+
+    private final ServerContext context;
+    private final LoopClock clock;
+    private final PlainRequest plain;
+    private final HotDocumentLookup lookup;
+
+    /** What became of a request. */
+    enum Outcome {
+        ANSWERED,
+        /** Nothing was written; the slow lane is to answer. */
+        NOT_MINE,
+        /** Nothing was written; the client's conditions fail: 412. */
+        PRECONDITION_FAILED
+    }
+
+    /** What is said about the connection. */
+    enum Persistence {
+        /** HTTP/1.1 stays open without a word. */
+        OPEN(END),
+        KEPT_ALIVE(KEEP_ALIVE),
+        CLOSED(CLOSE);
+
+        private final byte[] end;
+
+        Persistence(byte[] end) {
+            this.end = end;
+        }
+    }
+
+    EventLoopPath(ServerContext context, LoopClock clock, HotDocumentLookup lookup) {
+        this.context = context;
+        this.clock = clock;
+        this.plain = new PlainRequest(context.limits());
+        this.lookup = lookup;
+    }
+
+    /** Other limits from now on. */
+    void within(HttpLimits limits) {
+        plain.within(limits);
+    }
+
+    /**
+     * Answers the plain request at the reader's position, and passes over it, if its document is hot.
+     *
+     * @return what was said about the connection; null, with nothing touched, for any other request, which is the decoder's
+     */
+    @Nullable
+    Persistence answerPlain(ByteBuf in, ResponseBatch batch, long began) {
+        if (!plain.read(in)) {
+            return null;
+        }
+        StoredDocument document = lookup.acquire(plain, began);
+        if (document == null) {
+            return null;
+        }
+        Persistence persistence = plain.isLast() ? Persistence.CLOSED : Persistence.OPEN;
+        int length = plain.isHead() ? 0 : document.body().readableBytes();
+        int status;
+        try {
+            status = whole(document, length, persistence, batch, began);
+        } finally {
+            document.release();
+        }
+        batch.answered(plain, place(status), status, length, began);
+        in.skipBytes(plain.length());
+        return persistence;
+    }
+
+    /** Whether a plain request has wholly come at the reader's position. */
+    boolean isPlain(ByteBuf in) {
+        return plain.read(in);
+    }
+
+    Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
+        boolean get = request.method().equals(HttpMethod.GET);
+        String uri = request.uri();
+        boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
+        boolean replies = context.objects().areReplies();
+        if (!plain || isLeftToSlowLane(request.headers()) || (replies && mayNeedOrigin(request.headers()))) {
+            return Outcome.NOT_MINE;
+        }
+        StoredDocument document =
+                context.acquireHot(uri, request.headers(), context.ticker().nanos());
+        if (document == null) {
+            return Outcome.NOT_MINE;
+        }
+        try {
+            return isUnjudged(request.headers(), document)
+                    ? Outcome.NOT_MINE
+                    : answer(document, request, get, persistence, batch, began);
+        } finally {
+            document.release();
+        }
+    }
+
+    private Outcome answer(
+            StoredDocument document,
+            HttpRequest request,
+            boolean get,
+            Persistence persistence,
+            ResponseBatch batch,
+            long began) {
+        switch (judge(request.headers(), document)) {
+            case FAILED -> {
+                // A site may have its own page for it.
+                return context.objects().isByHost() ? Outcome.NOT_MINE : Outcome.PRECONDITION_FAILED;
+            }
+            case NOT_MODIFIED -> {
+                byte[] fields = document.fields().notModified();
+                head(NOT_MODIFIED, fields, persistence, 0, batch);
+                batch.answered(request, ResponseSource.LOCAL_MEMORY, 304, 0, began);
+            }
+            case PROCEED -> {
+                int length = get ? document.body().readableBytes() : 0;
+                int status = whole(document, length, persistence, batch, began);
+                batch.answered(request, place(status), status, length, began);
+            }
+        }
+        return Outcome.ANSWERED;
+    }
+
+    /** The status that was sent. */
+    private int whole(StoredDocument document, int length, Persistence persistence, ResponseBatch batch, long now) {
+        boolean copied = length <= COPIED;
+        PreparedHeaders fields = document.fields();
+        byte[] reply = fields.statusLine();
+        int more = copied ? length : 0;
+        ByteBuf to = reply.length == 0
+                ? head(OK, fields.ok(), persistence, more, batch)
+                : replyHead(fields, persistence, fields.ageSeconds(now), more, batch);
+        if (!copied) {
+            batch.body(document.body().retainedDuplicate());
+        } else if (length > 0) {
+            to.writeBytes(document.body(), document.body().readerIndex(), length);
+        }
+        return reply.length == 0 ? 200 : statusOf(reply);
+    }
+
+    /** Another server's response has a Date already, and an Age beside it. */
+    private ByteBuf replyHead(PreparedHeaders fields, Persistence persistence, long age, int more, ResponseBatch batch) {
+        byte[] place = clock.placeFields();
+        byte[] status = fields.statusLine();
+        byte[] end = persistence.end;
+        int room = status.length + place.length + fields.ok().length + AGE.length + MOST_DIGITS + 2 + end.length;
+        ByteBuf to = batch.room(room + more)
+                .writeBytes(status)
+                .writeBytes(place)
+                .writeBytes(fields.ok())
+                .writeBytes(AGE);
+        writeDecimal(to, age);
+        return to.writeBytes(END).writeBytes(end);
+    }
+
+    /** Without an object for the text. */
+    private static void writeDecimal(ByteBuf to, long number) {
+        long power = 1;
+        while (number / power >= 10) {
+            power *= 10;
+        }
+        for (; power > 0; power /= 10) {
+            to.writeByte((int) ('0' + number / power % 10));
+        }
+    }
+
+    private static ResponseSource place(int status) {
+        return status < 400 ? ResponseSource.LOCAL_MEMORY : ResponseSource.ERROR;
+    }
+
+    /** The three digits behind {@code HTTP/1.1}. */
+    private static int statusOf(byte[] line) {
+        return (line[9] - '0') * 100 + (line[10] - '0') * 10 + line[11] - '0';
+    }
+
+    private ByteBuf head(byte[] status, byte[] fields, Persistence persistence, int more, ResponseBatch batch) {
+        byte[] date = clock.dateField();
+        byte[] end = persistence.end;
+        return batch.room(status.length + date.length + fields.length + end.length + more)
+                .writeBytes(status)
+                .writeBytes(date)
+                .writeBytes(fields)
+                .writeBytes(end);
+    }
+
+    /** Fields with which a request is more than the fast lane answers. */
+    public static boolean isLeftToSlowLane(HttpHeaders headers) {
+        return headers.contains(HttpHeaderNames.RANGE)
+                || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
+                || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                || headers.contains(HttpHeaderNames.EXPECT);
+    }
+
+    /** Fields with which a request is more than a stored response may answer at once (RFC 9111, section 4). */
+    private static boolean mayNeedOrigin(HttpHeaders headers) {
+        return headers.contains(HttpHeaderNames.CACHE_CONTROL)
+                || headers.contains(HttpHeaderNames.PRAGMA)
+                || headers.contains(HttpHeaderNames.AUTHORIZATION)
+                || hasConditions(headers);
+    }
+
+    /** Whether the client has conditions on a document without validators, of which the slow lane makes what it always did. */
+    static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
+        return !document.fields().hasValidators() && hasConditions(headers);
+    }
+
+    private static boolean hasConditions(HttpHeaders headers) {
+        return headers.contains(HttpHeaderNames.IF_MATCH)
+                || headers.contains(HttpHeaderNames.IF_NONE_MATCH)
+                || headers.contains(HttpHeaderNames.IF_MODIFIED_SINCE)
+                || headers.contains(HttpHeaderNames.IF_UNMODIFIED_SINCE);
+    }
+
+    /** What the client's conditions say of a document. */
+    static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
+        String match = joined(headers, HttpHeaderNames.IF_MATCH);
+        String unmodified = joined(headers, HttpHeaderNames.IF_UNMODIFIED_SINCE);
+        String noneMatch = joined(headers, HttpHeaderNames.IF_NONE_MATCH);
+        String modified = joined(headers, HttpHeaderNames.IF_MODIFIED_SINCE);
+        if (match == null && unmodified == null && noneMatch == null && modified == null) {
+            return Preconditions.Verdict.PROCEED;
+        }
+        return new Preconditions(match, unmodified, noneMatch, modified).judge(true, document.representation());
+    }
+
+    private static @Nullable String joined(HttpHeaders headers, CharSequence name) {
+        String first = headers.get(name);
+        if (first == null) {
+            return null;
+        }
+        List<String> all = headers.getAll(name);
+        return all.size() == 1 ? first : String.join(", ", all);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.document.ResponseSource;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Answers that the event loop makes up: refusals and the like. For one connection of HTTP/1 and its loop. */
+final class Http1ErrorPages {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final Channel channel;
+    private final ServerContext context;
+    private final LoopClock clock;
+    private final ResponseBatch batch;
+    private final Runnable closing;
+
+    /** @param closing run behind an answer that is the last */
+    Http1ErrorPages(Channel channel, ServerContext context, LoopClock clock, ResponseBatch batch, Runnable closing) {
+        this.channel = channel;
+        this.context = context;
+        this.clock = clock;
+        this.batch = batch;
+        this.closing = closing;
+    }
+
+    /** @param request null where none could be read */
+    void refuse(RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {
+        context.counts().refused(refusal.status());
+        LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
+        answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
+    }
+
+    /** 429; a connection whose request has a body is closed, or the body would be read for nothing. */
+    void turnAway(AddressUsage visitor, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
+        context.counts().hit(Limit.ADDRESS_RATE);
+        long wait = visitor.retryAfter(context.ticker().nanos());
+        boolean body = MessageFraming.requestBody(request) != 0;
+        answer(
+                ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),
+                body ? EventLoopPath.Persistence.CLOSED : persistence,
+                request,
+                began);
+    }
+
+    /** @param request null where none could be read */
+    void answer(Response response, EventLoopPath.Persistence persistence, @Nullable HttpRequest request, long began) {
+        boolean closes = persistence == EventLoopPath.Persistence.CLOSED;
+        byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)
+                .encode(clock.dateField(), persistence == EventLoopPath.Persistence.KEPT_ALIVE);
+        ByteBuf page = ErrorPage.bytes(response);
+        boolean isHead = request != null && request.method().equals(HttpMethod.HEAD);
+        int length = isHead ? 0 : page.readableBytes();
+        batch.room(lines.length + length).writeBytes(lines).writeBytes(page, 0, length);
+        batch.answered(request, ResponseSource.ERROR, response.status(), length, began);
+        page.release();
+        if (closes) {
+            closing.run();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.listen.AddressUsage;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
+
+/** Answers the plain requests of one connection of HTTP/1 while its client may ask. Belongs to the connection's loop. */
+final class Http1EventLoopPath {
+    private final ServerContext context;
+    private final EventLoopPath fastLane;
+    private final ResponseBatch batch;
+    private final @Nullable AddressUsage visitor;
+
+    /** Null where the connection stays until it closes. */
+    private @Nullable ConnectionMove departure;
+
+    Http1EventLoopPath(ServerContext context, EventLoopPath fastLane, ResponseBatch batch, Channel channel) {
+        this.context = context;
+        this.fastLane = fastLane;
+        this.batch = batch;
+        this.visitor = AddressUsage.of(channel);
+    }
+
+    /**
+     * Answers the plain request at the reader's position, and passes over it, if its document is hot.
+     *
+     * @return what its client was told of the connection; null, with nothing touched, where it was not answered
+     */
+    EventLoopPath.@Nullable Persistence answer(ByteBuf in, long now) {
+        if (context.draining().get() || (visitor != null && !visitor.mayAsk(now))) {
+            return null;
+        }
+        EventLoopPath.Persistence told = fastLane.answerPlain(in, batch, now);
+        if (told != null && visitor != null) {
+            visitor.asked(now);
+        }
+        return told;
+    }
+
+    /** From now on the connection may leave. */
+    void leaveBy(ConnectionMove way) {
+        departure = way;
+    }
+
+    /** Whether the connection is leaving, or away. */
+    boolean isLeaving() {
+        return departure != null && departure.isUnderWay();
+    }
+
+    /** Takes along what is read of a connection that is leaving; false, with nothing touched, of any other. */
+    boolean takesAlong(ByteBuf in) {
+        boolean leaving = isLeaving();
+        if (leaving && departure != null) {
+            departure.take(in);
+        }
+        return leaving;
+    }
+
+    /** Its client sends no more while it is leaving. */
+    void inputEnded() {
+        if (departure != null) {
+            departure.inputEnded();
+        }
+    }
+
+    /**
+     * Has the connection leave with the plain request at the reader's position, which {@link #answer} has not answered, if it
+     * may and is to; all that was read goes along then.
+     *
+     * @param stage the last of the connection, with nothing under way
+     */
+    boolean leaves(ByteBuf in, long now, Http1Stage stage) {
+        boolean may = departure != null
+                && batch.isEmpty()
+                && stage.isResting()
+                && !context.draining().get()
+                && (visitor == null || visitor.mayAsk(now));
+        return may && fastLane.isPlain(in) && departure != null && departure.begin(in, stage);
+    }
+}

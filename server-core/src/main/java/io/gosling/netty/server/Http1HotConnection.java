@@ -1,0 +1,195 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.transport.LingeringClose;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.WriteStallDetector;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of HTTP/1 as long as its client asks for nothing but hot documents, plainly, and each request comes whole:
+ * it holds no bytes, decodes nothing and has no exchange. When anything else comes, a {@link Http1ServerConnection} takes its place
+ * and everything that it has. Belongs to the connection's event loop.
+ */
+final class Http1HotConnection extends Http1Stage {
+    private final Channel channel;
+    private final ServerContext context;
+    private final LoopContext loop;
+    private final ResponseBatch batch;
+    private final Http1EventLoopPath lane;
+    private final WriteStallDetector writes;
+    private long lastActivity;
+
+    /** Null until the last answer was given. */
+    private @Nullable LingeringClose lastWords;
+
+    Http1HotConnection(Channel channel, ServerContext context) {
+        super(channel);
+        this.channel = channel;
+        this.context = context;
+        this.loop = context.of(channel.eventLoop());
+        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
+        this.lane = new Http1EventLoopPath(context, loop.fastLane(), batch, channel);
+        this.lastActivity = context.ticker().nanos();
+        this.writes = new WriteStallDetector(channel, context.limits().writeTimeout().toNanos(), lastActivity);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        loop.clock().add(this);
+        ctx.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        boolean passedOn = false;
+        try {
+            if (lane.takesAlong(in)) {
+                return;
+            }
+            answerAll(in);
+            if (lastWords == null && in.isReadable() && !leaves(in)) {
+                giveWay();
+                passedOn = true;
+                ctx.fireChannelRead(in);
+            }
+        } finally {
+            if (!passedOn) {
+                in.release();
+            }
+        }
+    }
+
+    private boolean leaves(ByteBuf in) {
+        long now = context.ticker().nanos();
+        boolean leaves = lane.leaves(in, now, this);
+        if (leaves) {
+            lastActivity = now;
+        }
+        return leaves;
+    }
+
+    private void answerAll(ByteBuf in) {
+        boolean answered = lastWords == null;
+        while (answered && in.isReadable() && channel.isWritable()) {
+            long now = context.ticker().nanos();
+            EventLoopPath.Persistence told = lane.answer(in, now);
+            answered = told == EventLoopPath.Persistence.OPEN;
+            if (told != null) {
+                lastActivity = now;
+            }
+            if (told == EventLoopPath.Persistence.CLOSED) {
+                close(in.isReadable());
+            }
+        }
+    }
+
+    /** For what is not plain, and whatever follows. */
+    private void giveWay() {
+        RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
+        Http1ServerConnection whole =
+                new Http1ServerConnection(channel, context, loop, decoder, lane, batch, writes, lastActivity);
+        channel.pipeline()
+                .addLast("decoder", decoder)
+                .addLast("connection", whole)
+                .remove(this);
+        loop.clock().replace(this, whole);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (batch.write()) {
+            channel.flush();
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    boolean isResting() {
+        return !writes.isPending();
+    }
+
+    /** Answers from memory are whole at once. */
+    @Override
+    boolean isWaitingForClient() {
+        return true;
+    }
+
+    @Override
+    LoopClock clock() {
+        return loop.clock();
+    }
+
+    /** What is not plain comes to a stage that takes its place. */
+    void leaveBy(ConnectionMove way) {
+        lane.leaveBy(way);
+    }
+
+    /** Who does not read what was answered is asked for no more requests. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        channel.config().setAutoRead(lastWords != null || channel.isWritable());
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (lane.isLeaving()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                lane.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
+            close(true);
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded();
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private void inputEnded() {
+        if (lastWords == null) {
+            close(false);
+        } else {
+            lastWords.inputEnded();
+        }
+    }
+
+    /** @param inputFollows whether the client may still be sending */
+    private void close(boolean inputFollows) {
+        if (lastWords == null) {
+            lastWords = new LingeringClose(channel, context.ticker());
+            lastWords.begin(batch.end(), inputFollows);
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    @Override
+    public void tick(long now) {
+        LingeringClose last = lastWords;
+        if (last != null && last.isOver(now)) {
+            channel.close();
+        } else if (writes.isStalled(now)) {
+            context.counts().hit(Limit.WRITE_TIME);
+            channel.close();
+        } else if (last == null
+                && !writes.isPending()
+                && now - lastActivity > context.limits().idleTimeout().toNanos()) {
+            context.counts().hit(Limit.IDLE_TIME);
+            close(true);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        loop.clock().remove(this);
+        batch.write();
+        ctx.fireChannelInactive();
+    }
+}

@@ -1,0 +1,457 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.Listener;
+import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.transport.LingeringClose;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.netty.transport.WriteStallDetector;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection of HTTP/1 that was asked for more than {@link Http1HotConnection} has: takes requests in order, answers on the fast
+ * lane, or at once what its handler has at hand, or hands over to the slow lane, and closes when it must.
+ *
+ * <p>Belongs to the connection's event loop. Its life:
+ *
+ * <ol>
+ *   <li>idle: no request has begun; ends by the idle time-out
+ *   <li>header: a request's first byte has come, its header not wholly; ends with 408 by the header time-out
+ *   <li>exchange: a virtual thread answers; what comes meanwhile is its body, or waits its turn
+ *   <li>rest: answered, but a little of the request's body is still to come and is thrown away
+ *   <li>closing: the last answer was given; see {@link LingeringClose}
+ * </ol>
+ */
+public final class Http1ServerConnection extends Http1Stage {
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Channel channel;
+    private final ServerContext context;
+    private final RequestDecoder decoder;
+    private final LoopClock clock;
+    private final AutoReadControl intake;
+    private final ResponseBatch batch;
+    private final Http1EventLoopPath plainLane;
+    private final EventLoopPath fastLane;
+    private final Http1Channel exchangeChannel;
+    private final @Nullable ImmediateResponses promptLane;
+    private final WorkerPath slowLane;
+    private final WriteStallDetector writes;
+    private final LingeringClose lastWords;
+    private final Http1ErrorPages pages;
+    private final @Nullable AddressUsage visitor;
+    private final PipelinedRequests backlog = new PipelinedRequests();
+    private final CurrentExchange current = new CurrentExchange();
+
+    private boolean inputClosed;
+    private boolean flushDue;
+    private long lastActivity;
+
+    /** Takes the place of a stage that had these. */
+    Http1ServerConnection(
+            Channel channel,
+            ServerContext context,
+            LoopContext loop,
+            RequestDecoder decoder,
+            Http1EventLoopPath plainLane,
+            ResponseBatch batch,
+            WriteStallDetector writes,
+            long lastActivity) {
+        super(channel);
+        this.channel = channel;
+        this.context = context;
+        this.decoder = decoder;
+        this.clock = loop.clock();
+        this.intake = new AutoReadControl(channel, decoder);
+        this.batch = batch;
+        this.plainLane = plainLane;
+        this.fastLane = loop.fastLane();
+        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.places(), this::upgrade);
+        this.promptLane = ImmediateResponses.of(context, batch.lines());
+        this.slowLane = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
+        this.lastActivity = lastActivity;
+        this.writes = writes;
+        this.lastWords = new LingeringClose(channel, context.ticker());
+        this.pages = new Http1ErrorPages(channel, context, clock, batch, () -> close(true));
+        this.visitor = AddressUsage.of(channel);
+        decoder.shortcut(this::answerPlain);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (lastWords.begun()) {
+            ReferenceCountUtil.release(message);
+        } else if (current.receive(message)) {
+            lastActivity = context.ticker().nanos();
+        } else if (current.runs() || !backlog.isEmpty()) {
+            backlog.add(message, decoder.requestBegan());
+        } else {
+            take(message, decoder.requestBegan());
+        }
+        regulate();
+    }
+
+    /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
+    private boolean answerPlain(ByteBuf in) {
+        if (plainLane.takesAlong(in)) {
+            return true;
+        }
+        if (!isAtRest() || !intake.isOpen()) {
+            return false;
+        }
+        long now = context.ticker().nanos();
+        EventLoopPath.Persistence told = plainLane.answer(in, now);
+        if (told == null && (inputClosed || !plainLane.leaves(in, now, this))) {
+            return false;
+        }
+        lastActivity = now;
+        if (told == EventLoopPath.Persistence.CLOSED) {
+            close(false);
+        }
+        return true;
+    }
+
+    private boolean isAtRest() {
+        return current.isOver() && backlog.isEmpty() && !lastWords.begun();
+    }
+
+    @Override
+    boolean isResting() {
+        return isAtRest() && decoder.headerBegan() == RequestDecoder.NONE && !writes.isPending();
+    }
+
+    @Override
+    boolean isWaitingForClient() {
+        return isAtRest() || exchangeChannel.isBlocked() || current.waitsForClient();
+    }
+
+    @Override
+    LoopClock clock() {
+        return clock;
+    }
+
+    private boolean asksTooOften() {
+        return visitor != null && !visitor.mayAsk(context.ticker().nanos());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        flush();
+        settle();
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        regulate();
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    /** A message whose turn it is. */
+    private void take(Object message, long began) {
+        if (message instanceof HttpRequest request) {
+            begin(request, began);
+        } else if (message instanceof HttpContent content) {
+            skip(content);
+        }
+    }
+
+    /** The end of a request without a body, or of one whose body nobody wanted. */
+    private void skip(HttpContent content) {
+        boolean broken = content.decoderResult().isFailure();
+        if (current.passOver(content)) {
+            lastActivity = context.ticker().nanos();
+        }
+        content.release();
+        if (broken) {
+            close(true);
+        }
+    }
+
+    private void begin(HttpRequest request, long began) {
+        lastActivity = began;
+        RequestRules.Refusal refusal = context.rules().check(request);
+        if (refusal != null) {
+            ReferenceCountUtil.release(request);
+            pages.refuse(refusal, request, began);
+            return;
+        }
+        if (visitor != null && asksTooOften()) {
+            ReferenceCountUtil.release(request);
+            pages.turnAway(visitor, persistence(request), request, began);
+            return;
+        }
+        if (visitor != null) {
+            visitor.asked(context.ticker().nanos());
+        }
+        EventLoopPath.Persistence persistence = persistence(request);
+        switch (fastLane.answer(request, persistence, batch, began)) {
+            case ANSWERED -> {
+                if (persistence == EventLoopPath.Persistence.CLOSED) {
+                    close(MessageFraming.isPersistent(request));
+                }
+            }
+            case PRECONDITION_FAILED -> pages.answer(ErrorPage.of(412), persistence, request, began);
+            case NOT_MINE -> start(request, persistence, began);
+        }
+    }
+
+    private EventLoopPath.Persistence persistence(HttpRequest request) {
+        if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
+            return EventLoopPath.Persistence.CLOSED;
+        }
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
+                ? EventLoopPath.Persistence.KEPT_ALIVE
+                : EventLoopPath.Persistence.OPEN;
+    }
+
+    /* The slow lane. */
+
+    private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
+        RequestBody content = new RequestBody(
+                request,
+                context.limits().bodyBytes(),
+                this::sendContinue,
+                () -> slowLane.onLoop(this::regulate, () -> {}),
+                context.places());
+        ServerExchange started;
+        try {
+            started = new ServerExchange(exchangeChannel, request, content, began);
+        } catch (IllegalArgumentException e) {
+            pages.refuse(new RequestRules.Refusal(400, "a header field holds a control character"), request, began);
+            return;
+        }
+        if (content.isNone() && answerAtOnce(started)) {
+            return;
+        }
+        if (!slowLane.enter()) {
+            EventLoopPath.Persistence end = content.canSkipRest() ? persistence : EventLoopPath.Persistence.CLOSED;
+            pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
+            current.skip();
+            return;
+        }
+        // What the fast lane has gathered goes first.
+        flushDue |= batch.write();
+        current.begin(started, content);
+        slowLane.run(started);
+    }
+
+    /** Whether the handler had the answer at hand, which is on its way then. */
+    private boolean answerAtOnce(ServerExchange started) {
+        ImmediateResponses lane = promptLane;
+        if (lane == null) {
+            return false;
+        }
+        // What the fast lane has gathered goes first.
+        flushDue |= batch.write();
+        if (!lane.answer(started)) {
+            return false;
+        }
+        if (started.closes()) {
+            close(!started.clientCloses());
+        }
+        return true;
+    }
+
+    /** From here on there are no messages but bytes: {@link #channelRead} gets them as they come. */
+    private RequestBody upgrade() {
+        if (current.receives() || !backlog.isEmpty()) {
+            throw new StatusException(400, "the client has sent more before its upgrade was answered");
+        }
+        RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}), context.places());
+        current.upgrade(bytes);
+        channel.pipeline().remove(decoder);
+        regulate();
+        return bytes;
+    }
+
+    private void sendContinue() {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+    }
+
+    private void end(ServerExchange ended) {
+        lastActivity = context.ticker().nanos();
+        boolean broken = current.end();
+        if (broken || ended.closes()) {
+            close(current.hasRest() || !ended.clientCloses());
+        }
+        takeWaiting();
+        if (exchangeChannel.isDraining()) {
+            // Draining may have begun after this answer had promised to keep the connection.
+            drain();
+        }
+        flush();
+        regulate();
+        settle();
+    }
+
+    /** The next request in line with its body, and so on while the fast lane answers them. */
+    private void takeWaiting() {
+        boolean more = true;
+        while (more && !lastWords.begun()) {
+            more = takeNext();
+        }
+    }
+
+    private boolean takeNext() {
+        if (current.runs()) {
+            HttpContent content = current.receives() ? backlog.takeContent() : null;
+            return content != null && current.receive(content);
+        }
+        PipelinedRequests.Message next = backlog.take();
+        if (next != null) {
+            take(next.content(), next.began());
+        }
+        return next != null;
+    }
+
+    /** Opens or shuts the input after whatever happened. */
+    private void regulate() {
+        boolean wanted = wantsInput();
+        if (wanted != intake.isOpen()) {
+            intake.set(wanted, context.ticker().nanos());
+        }
+    }
+
+    private boolean wantsInput() {
+        if (lastWords.begun()) {
+            return true;
+        }
+        if (!current.runs()) {
+            return channel.isWritable();
+        }
+        return current.receives()
+                ? !current.hasEnough()
+                : !backlog.isFull(context.limits().pipelinedRequests());
+    }
+
+    private void flush() {
+        if (batch.write() || flushDue) {
+            flushDue = false;
+            channel.flush();
+        }
+    }
+
+    /* The end. */
+
+    /** @param inputFollows whether the client may still be sending, so that a plain close could lose it the answer */
+    private void close(boolean inputFollows) {
+        boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
+        backlog.forget();
+        lastWords.begin(batch.end(), more && !inputClosed);
+        regulate();
+    }
+
+    /** The time-outs. */
+    @Override
+    public void tick(long now) {
+        HttpLimits limits = context.limits();
+        if (lastWords.isOver(now)) {
+            channel.close();
+        } else if (writes.isStalled(now)) {
+            cutOff(Limit.WRITE_TIME);
+        } else if (current.takesTooLong(now, limits.requestTime())) {
+            cutOff(Limit.REQUEST_TIME);
+        } else if (lastWords.begun()) {
+            return;
+        } else if (!current.isOver()) {
+            tickBody(now);
+        } else if (decoder.headerBegan() != RequestDecoder.NONE) {
+            long since = Math.max(decoder.headerBegan(), intake.openedAt());
+            if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
+                pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+            }
+        } else if (!writes.isPending()
+                && now - lastActivity > limits.idleTimeout().toNanos()) {
+            context.counts().hit(Limit.IDLE_TIME);
+            close(true);
+        }
+    }
+
+    /** The time for a body runs only while somebody waits for it: a handler that is busy is not the client's fault. */
+    private void tickBody(long now) {
+        if (!intake.isOpen() || !current.waitsForClient()) {
+            lastActivity = now;
+        } else if (now - lastActivity > context.limits().bodyTimeout().toNanos()) {
+            giveUpBody();
+        }
+    }
+
+    private void cutOff(Limit limit) {
+        context.counts().hit(limit);
+        channel.close();
+    }
+
+    private void giveUpBody() {
+        context.counts().hit(Limit.BODY_TIME);
+        if (!current.fail(408, "the body took too long")) {
+            channel.close();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (plainLane.isLeaving()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                plainLane.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
+            drain();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded();
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private void drain() {
+        if (isAtRest() && decoder.headerBegan() == RequestDecoder.NONE) {
+            close(true);
+        }
+        current.drain();
+    }
+
+    private void inputEnded() {
+        inputClosed = true;
+        lastWords.inputEnded();
+        settle();
+    }
+
+    /** After the client's end of input: what it sent before is still answered, then the connection closes. */
+    private void settle() {
+        boolean held = decoder.holdsBytes() && !intake.isDecoded();
+        if (!inputClosed || held || lastWords.begun()) {
+            return;
+        }
+        boolean incomplete = current.fail(400, "the client ended its body early");
+        if (!incomplete && !current.runs() && backlog.isEmpty()) {
+            close(false);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        clock.remove(this);
+        current.fail(400, "the client left");
+        backlog.forget();
+        batch.write();
+        ctx.fireChannelInactive();
+    }
+}

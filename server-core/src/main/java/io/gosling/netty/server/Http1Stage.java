@@ -1,0 +1,51 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.transport.LoopClock;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+
+/** The last stage of a client's connection of HTTP/1: has times to keep, and closes when something fails. */
+abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final Channel channel;
+    private int clockIndex;
+
+    Http1Stage(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Whether everything that was asked for has been answered, and nothing more has begun. On the loop. */
+    abstract boolean isResting();
+
+    /** Whether nothing is done for the client now: it has asked for nothing, or has to send or take more before anything is. */
+    abstract boolean isWaitingForClient();
+
+    /** Which keeps its times. */
+    abstract LoopClock clock();
+
+    @Override
+    public final int clockIndex() {
+        return clockIndex;
+    }
+
+    @Override
+    public final void setClockIndex(int index) {
+        clockIndex = index;
+    }
+
+    @Override
+    public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(cause);
+    }
+
+    @Override
+    public final void fail(Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        }
+        channel.close();
+    }
+}

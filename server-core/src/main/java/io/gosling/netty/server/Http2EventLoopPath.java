@@ -1,0 +1,183 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.fastpath.HotDocumentLookup;
+import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2Streams;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.Preconditions;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fast lane of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with frames whose bytes were prepared.
+ * The counterpart of {@link EventLoopPath}. Their header blocks use no table that is a connection's own, so that they are the
+ * same for all; all that a read brings is gathered in one batch.
+ *
+ * <p>Belongs to one connection and its loop.
+ */
+final class Http2EventLoopPath {
+    private static final int FRAME_HEADER = 9;
+
+    private final ServerContext context;
+    private final LoopClock clock;
+    private final PlainHttp2Request plain;
+    private final HotDocumentLookup lookup;
+    private final Http2ResponseHeads heads;
+    private final ResponseBatch batch;
+    private final Http2Streams streams;
+    private final @Nullable ConnectionLog lines;
+
+    /** @param lines the log that the batch tells, too; null without an access log */
+    Http2EventLoopPath(
+            ServerContext context, LoopContext loop, ResponseBatch batch, Http2Streams streams, @Nullable ConnectionLog lines) {
+        this.context = context;
+        this.clock = loop.clock();
+        this.plain = loop.plainStream();
+        this.lookup = loop.lookup();
+        this.heads = loop.heads();
+        this.batch = batch;
+        this.streams = streams;
+        this.lines = lines;
+    }
+
+    /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
+    boolean answerPlain(Http2Stream stream, Http2Headers headers, long began) {
+        if (context.objects().areReplies() || streams.isTableShrinking() || !plain.read(headers)) {
+            return false;
+        }
+        StoredDocument document = lookup.acquire(plain, began);
+        if (document == null) {
+            return false;
+        }
+        try {
+            byte[] fields = heads.block(document.fields().ok());
+            boolean mine = fields.length > 0;
+            if (mine) {
+                AccessRecord note = lines == null ? null : lines.note(plain, headers);
+                whole(stream, fields, document, !plain.isHead(), note, began);
+            }
+            return mine;
+        } finally {
+            document.release();
+        }
+    }
+
+    /** The same for a request that was decoded, and may have conditions. */
+    EventLoopPath.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
+        boolean get = request.method().equals(HttpMethod.GET);
+        boolean plainly = (get || request.method().equals(HttpMethod.HEAD))
+                && request.uri().charAt(0) == '/';
+        boolean files = !context.objects().areReplies();
+        if (!plainly || !files || streams.isTableShrinking() || EventLoopPath.isLeftToSlowLane(request.headers())) {
+            return EventLoopPath.Outcome.NOT_MINE;
+        }
+        StoredDocument document = context.acquireHot(request.uri(), request.headers(), began);
+        if (document == null) {
+            return EventLoopPath.Outcome.NOT_MINE;
+        }
+        try {
+            return EventLoopPath.isUnjudged(request.headers(), document)
+                    ? EventLoopPath.Outcome.NOT_MINE
+                    : answer(stream, document, request, get, began);
+        } finally {
+            document.release();
+        }
+    }
+
+    private EventLoopPath.Outcome answer(
+            Http2Stream stream, StoredDocument document, HttpRequest request, boolean get, long began) {
+        Preconditions.Verdict verdict = EventLoopPath.judge(request.headers(), document);
+        if (verdict == Preconditions.Verdict.FAILED) {
+            // A site may have its own page for it.
+            return context.objects().isByHost() ? EventLoopPath.Outcome.NOT_MINE : EventLoopPath.Outcome.PRECONDITION_FAILED;
+        }
+        boolean whole = verdict == Preconditions.Verdict.PROCEED;
+        byte[] fields =
+                heads.block(whole ? document.fields().ok() : document.fields().notModified());
+        if (fields.length == 0) {
+            return EventLoopPath.Outcome.NOT_MINE;
+        }
+        AccessRecord note = lines == null ? null : lines.note(request);
+        if (whole) {
+            whole(stream, fields, document, get, note, began);
+        } else {
+            head(stream, Http2ResponseHeads.NOT_MODIFIED, fields, true, 0);
+            ended(stream, note, 304, 0, began);
+        }
+        return EventLoopPath.Outcome.ANSWERED;
+    }
+
+    private void whole(
+            Http2Stream stream,
+            byte[] fields,
+            StoredDocument document,
+            boolean get,
+            @Nullable AccessRecord note,
+            long began) {
+        int length = get ? document.body().readableBytes() : 0;
+        head(stream, Http2ResponseHeads.OK, fields, length == 0, length);
+        if (length == 0) {
+            ended(stream, note, 200, 0, began);
+        } else {
+            Http2HotBody answer = new Http2HotBody(this, stream, document.body().retainedDuplicate(), note, began);
+            streams.setAnswer(stream, answer);
+            streams.write(stream, answer);
+        }
+    }
+
+    /** @param more bytes of a body that are likely to follow in the same buffer */
+    private void head(Http2Stream stream, byte status, byte[] fields, boolean last, int more) {
+        byte[] date = heads.date(clock.dateField());
+        int length = 1 + date.length + fields.length;
+        int body = more > 0 && more <= EventLoopPath.COPIED ? FRAME_HEADER + more : 0;
+        ByteBuf to = batch.room(FRAME_HEADER + length + body);
+        int flags = Http2Flags.END_HEADERS | (last ? Http2Flags.END_STREAM : 0);
+        frame(to, length, Http2FrameTypes.HEADERS, flags, stream.id());
+        to.writeByte(status).writeBytes(date).writeBytes(fields);
+        stream.headersSent(false);
+    }
+
+    private static void frame(ByteBuf to, int length, byte type, int flags, int stream) {
+        to.writeMedium(length).writeByte(type).writeByte(flags).writeInt(stream);
+    }
+
+    /* For answers on their way. */
+
+    /** So much of a body, in frames. */
+    void writeBody(Http2Stream stream, ByteBuf body, int from, int length, boolean last) {
+        int most = streams.mostPayload();
+        for (int at = 0; at < length; at += most) {
+            int part = Math.min(most, length - at);
+            boolean copied = part <= EventLoopPath.COPIED;
+            ByteBuf to = batch.room(FRAME_HEADER + (copied ? part : 0));
+            int flags = last && at + part == length ? Http2Flags.END_STREAM : 0;
+            frame(to, part, Http2FrameTypes.DATA, flags, stream.id());
+            if (copied) {
+                to.writeBytes(body, from + at, part);
+            } else {
+                batch.body(body.retainedSlice(from + at, part));
+            }
+        }
+    }
+
+    /** The last frame of an answer was given to the batch. */
+    void ended(Http2Stream stream, @Nullable AccessRecord note, int status, long bytes, long began) {
+        batch.answered(note, ResponseSource.LOCAL_MEMORY, status, bytes, began);
+        streams.endAnswer(stream);
+    }
+
+    /** An answer was broken off. */
+    void gaveUp(@Nullable AccessRecord note, long began) {
+        batch.gaveUp(note, began);
+    }
+}

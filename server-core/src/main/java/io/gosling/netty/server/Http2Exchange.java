@@ -1,0 +1,236 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangeChannel;
+import io.gosling.netty.exchange.ExchangeSlots;
+import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.http2.Http2StreamResponder;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http2.Http2Streams;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.http.Headers;
+import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.net.SocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of HTTP/2 with a request on the slow lane: its body on the way in; {@link Http2Writer} is the way out.
+ *
+ * <p>The loop offers the body; the exchange's thread uses what {@link ExchangeChannel} has.
+ */
+final class Http2Exchange extends Http2StreamResponder implements ExchangeChannel {
+    private final Http2Streams streams;
+    private final Http2Stream stream;
+    private final long began;
+    private final ExchangeSlots places;
+    private volatile boolean left;
+
+    /* Owned by the loop. */
+    private @Nullable RequestBody body;
+    private @Nullable Runnable beginning;
+    private int unread;
+    private long wasted;
+    private long lastReceived;
+    private boolean answered;
+    private boolean abandoned;
+
+    Http2Exchange(Http2Streams streams, Http2Stream stream, ExchangeSlots places, long now) {
+        super(now);
+        this.streams = streams;
+        this.stream = stream;
+        this.began = now;
+        this.places = places;
+        this.lastReceived = now;
+    }
+
+    /* The loop: the request's body. */
+
+    void body(RequestBody of) {
+        body = of;
+    }
+
+    /**
+     * Begins with the body's first bytes instead of at once, so that a body which does not fit its announced length is
+     * found out before anything is answered. Begins without them when they are too late, or the stream ends.
+     */
+    void whenBodyComes(Runnable run) {
+        beginning = run;
+    }
+
+    private void begin() {
+        Runnable run = beginning;
+        if (run != null) {
+            beginning = null;
+            run.run();
+        }
+    }
+
+    /** The window opens again when the piece has been read. */
+    @Override
+    public boolean receive(ByteBuf piece, boolean last, long now) {
+        lastReceived = now;
+        RequestBody to = body;
+        if (to == null) {
+            return false;
+        }
+        unread += piece.readableBytes();
+        to.offer(piece.retain());
+        if (last) {
+            to.end(Headers.empty());
+        }
+        consumed();
+        begin();
+        return true;
+    }
+
+    @Override
+    public void receiveTrailers(Http2Headers trailers) {
+        RequestBody to = body;
+        if (to == null) {
+            return;
+        }
+        try {
+            to.end(Http2RequestHead.trailers(trailers));
+        } catch (IllegalArgumentException e) {
+            to.fail(new RequestBody.Failure(400, "malformed trailer field"));
+        }
+        begin();
+    }
+
+    /** Any thread: the reader took something. */
+    void bytesTaken() {
+        streams.onLoop(this::consumed);
+    }
+
+    private void consumed() {
+        RequestBody of = body;
+        int waiting = of == null ? 0 : of.waiting();
+        int taken = unread - waiting;
+        if (taken > 0) {
+            unread = waiting;
+            streams.consume(stream, taken);
+        }
+    }
+
+    @Override
+    public void clientLeaves() {
+        left = true;
+    }
+
+    @Override
+    public boolean closed() {
+        left = true;
+        abandoned = !answered;
+        RequestBody of = body;
+        if (of != null) {
+            of.fail(new RequestBody.Failure(400, "the client left"));
+        }
+        begin();
+        return abandoned;
+    }
+
+    boolean wasAbandoned() {
+        return abandoned;
+    }
+
+    /** So many bytes of the request's body came and count against the client's window. */
+    int unread() {
+        return unread;
+    }
+
+    /** So many bytes of it came and nobody has read them, whether they still wait or not. */
+    long wasted() {
+        return wasted;
+    }
+
+    /** The thread has ended: whether the response was written to its end. */
+    boolean isAnswered() {
+        RequestBody of = body;
+        wasted = of == null ? 0 : of.wasted();
+        body = null;
+        return answered;
+    }
+
+    @Override
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+        RequestBody of = body;
+        if (of != null
+                && (beginning != null || of.isAwaited())
+                && now - lastReceived > limits.bodyTimeout().toNanos()) {
+            of.fail(new RequestBody.Failure(408, "the body took too long"));
+            begin();
+        }
+        Duration whole = limits.requestTime();
+        boolean tooLong = !whole.isZero() && now - began > whole.toNanos();
+        return tooLong ? Limit.REQUEST_TIME : super.overdue(now, limits, blocked);
+    }
+
+    /* For the writer. */
+
+    /** The last frame of the response has been handed to the codec; on the loop. */
+    void answered() {
+        answered = true;
+    }
+
+    /** Whether the stream has ended. */
+    boolean hasLeft() {
+        return left;
+    }
+
+    /* The exchange's thread. */
+
+    /** Leave to send the body. */
+    void sendContinue() {
+        streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeads.CONTINUE));
+    }
+
+    @Override
+    public void hint(Headers fields) {
+        Http2Headers head = Http2ResponseHeads.earlyHints(fields);
+        streams.onLoop(() -> streams.writeInterim(stream, head));
+    }
+
+    @Override
+    public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
+        return new Http2Writer(streams, stream, this, Http2ResponseHeads.of(response, streams.dateField()), places);
+    }
+
+    @Override
+    public RequestBody upgrade() {
+        throw new StatusException(501, "HTTP/2 has no upgrade");
+    }
+
+    @Override
+    public boolean clientLeft() {
+        return left || !streams.channel().isActive();
+    }
+
+    @Override
+    public boolean isDraining() {
+        return false;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return streams.isSecure();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return RemoteAddress.of(streams.channel());
+    }
+
+    @Override
+    public SocketAddress localAddress() {
+        SocketAddress address = streams.channel().localAddress();
+        return address == null ? UNKNOWN : address;
+    }
+}

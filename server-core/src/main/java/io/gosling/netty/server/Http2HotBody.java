@@ -1,0 +1,70 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.http2.Http2StreamResponder;
+import io.gosling.accesslog.AccessRecord;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a hot document on its way over one stream, as much at a time as the client has room for. Belongs to one
+ * connection and its loop.
+ */
+final class Http2HotBody extends Http2StreamResponder implements FlowControlled {
+    private final Http2EventLoopPath streams;
+    private final Http2Stream stream;
+    private final ByteBuf body;
+    private final int length;
+    private final @Nullable AccessRecord note;
+    private final long began;
+    private int sent;
+
+    /**
+     * @param body one reference of which passes over
+     * @param note what the access log shall say of the request; null without one
+     */
+    Http2HotBody(Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
+        super(began);
+        this.streams = streams;
+        this.stream = stream;
+        this.body = body;
+        this.length = body.readableBytes();
+        this.note = note;
+        this.began = began;
+    }
+
+    @Override
+    public int size() {
+        return length - sent;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, int allowed) {
+        int part = Math.min(allowed, length - sent);
+        if (part > 0) {
+            streams.writeBody(stream, body, body.readerIndex() + sent, part, sent + part == length);
+            sent += part;
+        }
+    }
+
+    /** All of it was given to the batch. */
+    @Override
+    public void writeComplete() {
+        body.release();
+        streams.ended(stream, note, 200, length, began);
+    }
+
+    /** The stream has gone before its end. */
+    @Override
+    public void error(@Nullable ChannelHandlerContext ctx, Throwable cause) {
+        body.release();
+        streams.gaveUp(note, began);
+    }
+
+    @Override
+    public boolean merge(ChannelHandlerContext ctx, FlowControlled next) {
+        return false;
+    }
+}

@@ -1,0 +1,159 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.RequestBody;
+import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http2.Http2ServerContext;
+import io.gosling.netty.http2.Http2RequestValidator;
+import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http2.Http2StreamListener;
+import io.gosling.netty.http2.Http2RequestSink;
+import io.gosling.netty.http2.Http2Streams;
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.listen.AddressUsage;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the requests of one connection of HTTP/2: answers them on the fast lane, or hands those that a {@link Http2RequestValidator} lets
+ * through to the slow one, and knows how many are under way there. Belongs to the connection's loop.
+ */
+final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink {
+    private final ServerContext context;
+    private final Http2Limits limits;
+    private final Http2RequestValidator gate;
+    private final Http2Streams streams;
+    private final Http2EventLoopPath hot;
+    private final Http2ErrorPages pages;
+    private final @Nullable ConnectionLog lines;
+    private final @Nullable AddressUsage visitor;
+    private final Runnable over;
+
+    private int running;
+    private int abandoned;
+
+    /**
+     * @param lines null without an access log
+     * @param over told when a request of the slow lane has ended
+     */
+    Http2ServerRequests(
+            ServerContext context,
+            Http2ServerContext http2,
+            Http2Streams streams,
+            Http2EventLoopPath hot,
+            @Nullable ConnectionLog lines,
+            Runnable over) {
+        this.context = context;
+        this.limits = http2.http2();
+        this.streams = streams;
+        this.hot = hot;
+        this.pages = new Http2ErrorPages(context, streams, lines);
+        this.lines = lines;
+        this.visitor = AddressUsage.of(streams.channel());
+        this.over = over;
+        this.gate = new Http2RequestValidator(http2, context::rules, visitor, this);
+    }
+
+    /** How many are on the slow lane, among them those whose stream is gone. */
+    @Override
+    public int running() {
+        return running;
+    }
+
+    @Override
+    public void abandon() {
+        abandoned++;
+    }
+
+    @Override
+    public void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
+        boolean mayAsk = visitor == null || visitor.mayAsk(began);
+        if (!last || !mayAsk || !hot.answerPlain(stream, headers, began)) {
+            gate.begin(stream, headers, last, began);
+        } else if (visitor != null) {
+            visitor.asked(began);
+        }
+    }
+
+    @Override
+    public void refuse(Http2Stream stream, RequestRules.Refusal refusal, @Nullable HttpRequest request, long began) {
+        pages.refuse(stream, refusal, request, began);
+    }
+
+    @Override
+    public void take(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
+        switch (last ? hot.answer(stream, request, began) : EventLoopPath.Outcome.NOT_MINE) {
+            case ANSWERED -> {}
+            case PRECONDITION_FAILED -> pages.answer(stream, ErrorPage.of(412), request, began);
+            case NOT_MINE -> start(stream, request, last, began);
+        }
+    }
+
+    private void start(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
+        // A stream that was reset is gone, and its request may still be worked on (rapid reset).
+        if (abandoned >= limits.streams()) {
+            throw Http2Exception.streamError(
+                    stream.id(),
+                    Http2Error.REFUSED_STREAM,
+                    "%d requests that were reset are still under way",
+                    abandoned);
+        }
+        Http2Exchange exchange = new Http2Exchange(streams, stream, context.places(), began);
+        long declared = last ? 0 : MessageFraming.contentLength(request);
+        boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
+        RequestBody body = new RequestBody(
+                context.limits().bodyBytes(),
+                declared,
+                expects,
+                exchange::sendContinue,
+                exchange::bytesTaken,
+                context.places());
+        ServerExchange started;
+        try {
+            started = new ServerExchange(exchange, request, body, began);
+        } catch (IllegalArgumentException e) {
+            throw Http2RequestHead.malformed(stream, e);
+        }
+        WorkerPath lane = new WorkerPath(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
+        if (!lane.enter()) {
+            pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
+            return;
+        }
+        exchange.body(body);
+        if (last) {
+            body.end(Headers.empty());
+        }
+        streams.setAnswer(stream, exchange);
+        running++;
+        if (declared > 0 && !expects) {
+            exchange.whenBodyComes(() -> lane.run(started));
+        } else {
+            lane.run(started);
+        }
+    }
+
+    /** An exchange's thread has ended. */
+    private void ended(Http2Stream stream, Http2Exchange exchange) {
+        running--;
+        if (exchange.wasAbandoned()) {
+            abandoned--;
+        }
+        Http2Stream.State state = stream.state();
+        if (!exchange.isAnswered()) {
+            if (state != Http2Stream.State.CLOSED) {
+                streams.reset(stream, Http2Error.INTERNAL_ERROR);
+            }
+        } else if (state.remoteSideOpen()) {
+            streams.awaitRest(stream, exchange.unread(), exchange.wasted());
+        }
+        streams.flush();
+        over.run();
+    }
+}

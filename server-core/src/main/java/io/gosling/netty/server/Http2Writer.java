@@ -1,0 +1,148 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangeSlots;
+import io.gosling.netty.exchange.ResponseWriter;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2Streams;
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A response of the slow lane in frames of HTTP/2: made by the exchange's thread, written by the loop. */
+final class Http2Writer implements ResponseWriter {
+    private final Http2Streams streams;
+    private final Http2Stream stream;
+    private final Http2Exchange exchange;
+    private final Http2Headers head;
+    private final ExchangeSlots places;
+    private long held;
+
+    Http2Writer(
+            Http2Streams streams, Http2Stream stream, Http2Exchange exchange, Http2Headers head, ExchangeSlots places) {
+        this.places = places;
+        this.streams = streams;
+        this.stream = stream;
+        this.exchange = exchange;
+        this.head = head;
+    }
+
+    @Override
+    public ChannelFuture whole(@Nullable ByteBuf content) {
+        held = content == null ? 0 : content.readableBytes();
+        if (content == null || !content.isReadable()) {
+            return write(content, promise -> {
+                if (content != null) {
+                    content.release();
+                }
+                writeHead(head, true, promise);
+            });
+        }
+        return write(content, promise -> {
+            writeHead(head, false, streams.newPromise());
+            writeData(content, true, promise);
+        });
+    }
+
+    @Override
+    public ChannelFuture head() {
+        return write(null, promise -> writeHead(head, false, promise));
+    }
+
+    @Override
+    public ChannelFuture piece(ByteBuf part) {
+        held = Math.max(held, PIECES * part.capacity());
+        return write(part, promise -> writeData(part, false, promise));
+    }
+
+    /** There is a frame around each piece. */
+    @Override
+    public @Nullable ChannelFuture file(Body.InFile file) {
+        return null;
+    }
+
+    @Override
+    public ChannelFuture end(Headers trailers) {
+        Http2Headers behind = Http2ResponseHeads.trailers(trailers);
+        return behind.isEmpty()
+                ? write(null, promise -> writeData(Unpooled.EMPTY_BUFFER, true, promise))
+                : write(null, promise -> writeHead(behind, true, promise));
+    }
+
+    /** A stream whose response has not ended is reset when its exchange is over. */
+    @Override
+    public void abort() {}
+
+    @Override
+    public ByteBuf buffer(int bytes) {
+        return streams.channel().alloc().directBuffer(bytes);
+    }
+
+    @Override
+    public void await(@Nullable ChannelFuture written) throws IOException {
+        if (written == null) {
+            return;
+        }
+        try {
+            places.await(written, held);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while writing to " + exchange.remoteAddress());
+        }
+        if (!written.isSuccess()) {
+            throw new IOException(
+                    "writing to " + exchange.remoteAddress() + " failed: " + written.cause(), written.cause());
+        }
+    }
+
+    /** Has the loop write; where that has ended, or the stream has, nothing is written. */
+    private ChannelFuture write(@Nullable ByteBuf content, Consumer<ChannelPromise> writing) {
+        ChannelPromise promise = streams.newPromise();
+        try {
+            streams.channel().eventLoop().execute(() -> {
+                if (exchange.hasLeft()) {
+                    giveUp(content, promise);
+                } else {
+                    exchange.progressed(streams.now());
+                    writing.accept(promise);
+                    streams.flush();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            giveUp(content, promise);
+        }
+        return promise;
+    }
+
+    private static void giveUp(@Nullable ByteBuf content, ChannelPromise promise) {
+        if (content != null) {
+            content.release();
+        }
+        promise.tryFailure(new IOException("the stream has ended"));
+    }
+
+    private void writeHead(Http2Headers fields, boolean last, ChannelPromise promise) {
+        noteEnd(last);
+        streams.writeHead(stream, fields, last, promise);
+    }
+
+    private void writeData(ByteBuf content, boolean last, ChannelPromise promise) {
+        noteEnd(last);
+        streams.writeData(stream, content, last, promise);
+    }
+
+    private void noteEnd(boolean last) {
+        if (last) {
+            exchange.answered();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.gosling.netty.server;
+
+import io.gosling.http.EventLoopHandler;
+import io.netty.channel.ChannelFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of answers that a handler has at hand: given by the event loop, so that they take neither a thread nor a place on
+ * the slow lane, and counted when their bytes are with the socket. A client that does not read them is asked for no more
+ * requests, as on the fast lane. For one connection of HTTP/1 and its loop.
+ */
+final class ImmediateResponses {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final ServerContext context;
+    private final EventLoopHandler handler;
+    private final @Nullable ConnectionLog lines;
+
+    private ImmediateResponses(ServerContext context, EventLoopHandler handler, @Nullable ConnectionLog lines) {
+        this.context = context;
+        this.handler = handler;
+        this.lines = lines;
+    }
+
+    /** Null where the server's handler has nothing at hand. */
+    static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {
+        return context.handler() instanceof EventLoopHandler prompt ? new ImmediateResponses(context, prompt, lines) : null;
+    }
+
+    /**
+     * Sends the answer to a request without a body; false, with nothing done, where the slow lane is to give it. A fault of the
+     * handler's is met again there, and answered 500; one after the answer has begun ends the connection.
+     */
+    boolean answer(ServerExchange exchange) {
+        try {
+            ChannelFuture written = exchange.answerAtOnce(handler);
+            if (written == null) {
+                return false;
+            }
+            written.addListener(done -> over(exchange, done.isSuccess()));
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "no answer at once to " + exchange.method() + " " + exchange.rawPath(),
+                    e);
+            if (!exchange.hasBegun()) {
+                return false;
+            }
+            over(exchange, false);
+        }
+        return true;
+    }
+
+    private void over(ServerExchange exchange, boolean sent) {
+        exchange.answered(sent);
+        long nanos = context.count(exchange);
+        if (lines != null) {
+            lines.answered(exchange, nanos);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.fastpath.HotDocumentLookup;
+import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.transport.LoopClock;
+import io.gosling.accesslog.EventLoopLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one event loop share. Belongs to that loop, but for the date.
+ *
+ * @param lines null without an access log
+ */
+record LoopContext(
+        LoopClock clock,
+        EventLoopPath fastLane,
+        PlainHttp2Request plainStream,
+        HotDocumentLookup lookup,
+        Http2ResponseHeads heads,
+        @Nullable EventLoopLog lines) {
+
+    /** Null without an access log, and while it is off. */
+    @Override
+    public @Nullable EventLoopLog lines() {
+        return lines != null && lines.isOn() ? lines : null;
+    }
+}

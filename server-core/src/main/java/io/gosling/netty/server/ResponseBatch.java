@@ -1,0 +1,219 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.http.ResponseListener;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GenericFutureListener;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the answers that the event loop itself gives while it reads, so that a burst of pipelined requests costs one
+ * buffer, one write and one flush; tells the log about each when its bytes are with the socket.
+ *
+ * <p>Belongs to one connection and its loop. Keeps its own records in an array that is used over and over.
+ */
+final class ResponseBatch implements GenericFutureListener<Future<Void>> {
+    private static final ResponseSource[] PLACES = ResponseSource.values();
+    private static final int FURTHER_BUFFER = 16 << 10;
+    private static final int FIELDS = 4;
+
+    private final Channel channel;
+    private final ResponseListener log;
+    private final Ticker ticker;
+    private final @Nullable ConnectionLog lines;
+
+    private @Nullable ByteBuf buffer;
+    private int answers;
+    private int buffersInBatch;
+
+    /** A ring of records: place, status, bytes, beginning; {@code sizes} has the answers of each batch on its way. */
+    private long[] records = new long[FIELDS];
+
+    private int firstRecord;
+    private int recordCount;
+    private int[] sizes = new int[1];
+    private int firstSize;
+    private int sizeCount;
+
+    /** @param lines is told what was asked, too; null without an access log */
+    ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionLog lines) {
+        this.channel = channel;
+        this.log = log;
+        this.ticker = ticker;
+        this.lines = lines;
+    }
+
+    /** What is told what was asked; null without an access log. */
+    @Nullable
+    ConnectionLog lines() {
+        return lines;
+    }
+
+    /** Whether nothing was given that is not with the channel. */
+    boolean isEmpty() {
+        return answers == 0 && buffer == null && buffersInBatch == 0;
+    }
+
+    /** A buffer with room for so many bytes at its end; to be filled before any other call. */
+    ByteBuf room(int bytes) {
+        ByteBuf current = buffer;
+        if (current != null && current.writableBytes() >= bytes) {
+            return current;
+        }
+        writeBuffer();
+        int size = buffersInBatch++ == 0 ? bytes : Math.max(bytes, FURTHER_BUFFER);
+        ByteBuf next = channel.alloc().directBuffer(size);
+        buffer = next;
+        return next;
+    }
+
+    /** Sends a body after what is in the buffer; takes over one reference. */
+    void body(ByteBuf body) {
+        writeBuffer();
+        channel.write(body, channel.voidPromise());
+        // What follows a body is as a rule a few bytes before another one.
+        buffersInBatch = 0;
+    }
+
+    /** Notes an answer whose bytes have been given. */
+    void answered(PlainRequest request, ResponseSource from, int status, long bytes, long began) {
+        if (lines != null) {
+            lines.asked(request);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    /** Notes an answer whose bytes have been given, to a request if one could be read. */
+    void answered(@Nullable HttpRequest request, ResponseSource from, int status, long bytes, long began) {
+        if (lines != null) {
+            lines.asked(request);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    /** Notes an answer whose bytes have been given, to a request that was noted when it came; null without an access log. */
+    void answered(@Nullable AccessRecord note, ResponseSource from, int status, long bytes, long began) {
+        if (lines != null && note != null) {
+            lines.given(note);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    /** An answer was broken off, and what it had given already is of no use. */
+    void gaveUp(@Nullable AccessRecord note, long began) {
+        long nanos = ticker.nanos() - began;
+        log.answered(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, nanos);
+        if (lines != null && note != null) {
+            lines.write(note, ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, nanos);
+        }
+    }
+
+    private void answered(ResponseSource from, int status, long bytes, long began) {
+        int capacity = records.length / FIELDS;
+        if (recordCount == capacity) {
+            records = unrolled(records, firstRecord * FIELDS);
+            firstRecord = 0;
+            capacity = records.length / FIELDS;
+        }
+        int at = (firstRecord + recordCount++) % capacity * FIELDS;
+        records[at] = from.ordinal();
+        records[at + 1] = status;
+        records[at + 2] = bytes;
+        records[at + 3] = began;
+        answers++;
+    }
+
+    /** Hands everything given so far to the channel, so that other writes may follow; true if a flush is due. */
+    boolean write() {
+        if (answers == 0) {
+            return writeUnfinished();
+        }
+        writeAnswers();
+        return true;
+    }
+
+    /** The same, and sends it; complete when all that the channel was given is with the socket, or was given up. */
+    ChannelFuture end() {
+        ChannelFuture last = answers == 0 ? channel.write(Unpooled.EMPTY_BUFFER) : writeAnswers();
+        channel.flush();
+        return last;
+    }
+
+    private ChannelFuture writeAnswers() {
+        ChannelPromise promise = channel.newPromise();
+        promise.addListener(this);
+        if (sizeCount == sizes.length) {
+            sizes = unrolled(sizes, firstSize);
+            firstSize = 0;
+        }
+        sizes[(firstSize + sizeCount++) % sizes.length] = answers;
+        answers = 0;
+        buffersInBatch = 0;
+        ByteBuf last = buffer;
+        buffer = null;
+        return channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
+    }
+
+    /** The beginning of answers whose end is still to come. */
+    private boolean writeUnfinished() {
+        boolean any = buffer != null || buffersInBatch > 0;
+        writeBuffer();
+        buffersInBatch = 0;
+        return any;
+    }
+
+    /** The oldest batch is with the socket, or was given up. */
+    @Override
+    public void operationComplete(Future<Void> written) {
+        int count = sizes[firstSize];
+        firstSize = (firstSize + 1) % sizes.length;
+        sizeCount--;
+        long now = ticker.nanos();
+        for (int i = 0; i < count; i++) {
+            int at = firstRecord * FIELDS;
+            firstRecord = (firstRecord + 1) % (records.length / FIELDS);
+            recordCount--;
+            if (written.isSuccess()) {
+                tell(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3]);
+            } else {
+                tell(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3]);
+            }
+        }
+    }
+
+    private void tell(ResponseSource from, int status, long bytes, long nanos) {
+        log.answered(from, status, bytes, nanos);
+        if (lines != null) {
+            lines.answered(from, status, bytes, nanos);
+        }
+    }
+
+    private void writeBuffer() {
+        if (buffer != null) {
+            channel.write(buffer, channel.voidPromise());
+            buffer = null;
+        }
+    }
+
+    private static long[] unrolled(long[] ring, int first) {
+        long[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
+        System.arraycopy(ring, 0, larger, ring.length - first, first);
+        return larger;
+    }
+
+    private static int[] unrolled(int[] ring, int first) {
+        int[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
+        System.arraycopy(ring, 0, larger, ring.length - first, first);
+        return larger;
+    }
+}

@@ -1,0 +1,79 @@
+package io.gosling.netty.server;
+
+import io.gosling.netty.exchange.ExchangeSlots;
+import io.gosling.netty.limits.Limit;
+import io.netty.channel.EventLoop;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one connection's exchanges over virtual threads and back to its event loop. Each takes one of the server's
+ * places while it lasts, gives it back, and is counted, whatever happens to it.
+ */
+final class WorkerPath {
+    private static final ThreadFactory THREADS =
+            Thread.ofVirtual().name("exchange-", 0).factory();
+
+    private final ServerContext context;
+    private final EventLoop loop;
+    private final @Nullable ConnectionLog lines;
+    private final Consumer<ServerExchange> over;
+
+    /**
+     * @param lines told what was asked and answered; null without an access log
+     * @param over told on the loop when an exchange has ended
+     */
+    WorkerPath(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
+        this.context = context;
+        this.loop = loop;
+        this.lines = lines;
+        this.over = over;
+    }
+
+    /** Takes a place for an exchange; false when all are taken. */
+    boolean enter() {
+        return context.enterSlowLane();
+    }
+
+    /** Runs an exchange that has a place. */
+    void run(ServerExchange exchange) {
+        THREADS.newThread(() -> {
+                    try {
+                        ExchangeSlots.run(() -> exchange.run(context.handler()));
+                    } finally {
+                        onLoop(() -> leave(exchange), () -> {
+                            count(exchange);
+                            context.lineLost();
+                        });
+                    }
+                })
+                .start();
+    }
+
+    private void leave(ServerExchange exchange) {
+        long nanos = count(exchange);
+        if (lines != null) {
+            lines.answered(exchange, nanos);
+        }
+        over.accept(exchange);
+    }
+
+    private long count(ServerExchange exchange) {
+        context.leaveSlowLane();
+        if (exchange.isBodyTooLong()) {
+            context.counts().hit(Limit.BODY);
+        }
+        return context.count(exchange);
+    }
+
+    /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */
+    void onLoop(Runnable task, Runnable remains) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException e) {
+            remains.run();
+        }
+    }
+}

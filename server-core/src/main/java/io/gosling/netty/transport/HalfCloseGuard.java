@@ -1,0 +1,29 @@
+package io.gosling.netty.transport;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+
+/**
+ * Next to the socket: asks it for no bytes after the last. epoll has forgotten a socket whose other side sends no more,
+ * and a further read would fail and close it while answers are still due. Belongs to one connection and its loop.
+ */
+public final class HalfCloseGuard extends ChannelDuplexHandler {
+    private boolean ended;
+
+    /** For one connection. */
+    public HalfCloseGuard() {}
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        ended |= event == ChannelInputShutdownEvent.INSTANCE;
+        ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void read(ChannelHandlerContext ctx) {
+        if (!ended) {
+            ctx.read();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.gosling.netty.transport;
+
+import io.netty.channel.ChannelException;
+import java.net.BindException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a connection may lack on this machine, before the other side has anything to do with it. Pure. */
+public final class LocalExhaustion {
+    /**
+     * How transports other than the JDK's own put the system's number for an error. The number is the same in every
+     * language that the system speaks, and the text behind it is not.
+     */
+    private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
+
+    /**
+     * ENOMEM, ENFILE, EMFILE; EADDRNOTAVAIL and ENOBUFS of Linux; the same two of macOS and BSD, whose numbers no connect
+     * on Linux has.
+     */
+    private static final Set<Integer> OURS = Set.of(12, 23, 24, 99, 105, 49, 55);
+
+    /** EADDRNOTAVAIL of Linux, and of macOS and BSD. */
+    private static final Set<Integer> OF_ONE_ADDRESS = Set.of(99, 49);
+
+    private LocalExhaustion() {}
+
+    /**
+     * Whether a connection could not be made for want of a descriptor, a port or memory here, so that its failure says
+     * nothing of the other side.
+     */
+    public static boolean isCauseOf(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            // The JDK says BindException where no port is left; no transport gets as far as a channel without a
+            // descriptor.
+            if (cause instanceof ChannelException
+                    || cause instanceof BindException
+                    || isOneOf(OURS, cause.getMessage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether what was lacking is lacking towards one address, and perhaps not towards another one: a port, or an address of
+     * this machine's from which that one is to be reached.
+     */
+    public static boolean isOfOneAddress(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOneOf(Set<Integer> numbers, @Nullable String message) {
+        Matcher number = NUMBER.matcher(message == null ? "" : message);
+        return number.find() && numbers.contains(Integer.parseInt(number.group(1)));
+    }
+}

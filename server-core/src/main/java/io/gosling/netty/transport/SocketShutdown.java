@@ -1,0 +1,57 @@
+package io.gosling.netty.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+
+/** The ways to end a connection otherwise than by closing it, with TLS in between or without. */
+public final class SocketShutdown {
+    private SocketShutdown() {}
+
+    /**
+     * Tells the other side, after all that was sent before, that nothing more will be. What it goes on sending is still
+     * read, so that it is not reset before it has our last bytes, but with TLS it is not decrypted and goes nowhere. On
+     * the loop.
+     */
+    public static void endOutput(Channel channel) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            shutdownSocket(channel);
+        } else {
+            channel.pipeline().addFirst("drop", new Drop());
+            // Later, because it may be TLS that is calling, in the midst of the records it has read.
+            channel.eventLoop().execute(() -> tls.closeOutbound().addListener(sent -> shutdownSocket(channel)));
+        }
+    }
+
+    /** Throws bytes away. */
+    private static final class Drop extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object bytes) {
+            ReferenceCountUtil.release(bytes);
+        }
+    }
+
+    /** Closes with an error that the other side can tell from an end: a reset, and no close_notify before it. */
+    public static void reset(Channel channel) {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);
+        if (tls == null) {
+            channel.close();
+        } else {
+            tls.close();
+        }
+    }
+
+    private static void shutdownSocket(Channel channel) {
+        if (channel instanceof DuplexChannel duplex) {
+            duplex.shutdownOutput();
+        } else {
+            channel.close();
+        }
+    }
+}

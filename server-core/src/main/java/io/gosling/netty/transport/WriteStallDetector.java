@@ -1,0 +1,39 @@
+package io.gosling.netty.transport;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+
+/** Notices a client that has stopped reading: output is waiting and nothing of it moves. One connection, its loop. */
+public final class WriteStallDetector {
+    private final Channel channel;
+    private final long patience;
+    private long lastState;
+    private long movedAt;
+
+    public WriteStallDetector(Channel channel, long patienceNanos, long now) {
+        this.channel = channel;
+        this.patience = patienceNanos;
+        this.movedAt = now;
+    }
+
+    /** Whether anything is waiting to be written. */
+    public boolean isPending() {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer != null && (!buffer.isEmpty() || buffer.totalPendingWriteBytes() > 0);
+    }
+
+    /** Whether nothing has moved for too long. */
+    public boolean isStalled(long now) {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        if (buffer == null || buffer.isEmpty()) {
+            movedAt = now;
+            return false;
+        }
+        long state = 31 * (31 * buffer.totalPendingWriteBytes() + buffer.size()) + buffer.currentProgress();
+        if (state != lastState) {
+            lastState = state;
+            movedAt = now;
+        }
+        return now - movedAt > patience;
+    }
+}

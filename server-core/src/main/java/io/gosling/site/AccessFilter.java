@@ -1,0 +1,91 @@
+package io.gosling.site;
+
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.access.UserFile;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets in whom the rules for a path let in: by address, else 403; by password (Basic, RFC 7617), else 401. Addresses are
+ * looked at first, so that a client that is not welcome does not learn that there is a password. Safe for many threads.
+ */
+final class AccessFilter implements Filter {
+    /** The attribute of a request that may change documents. */
+    static final String EDITOR = "gosling.editor";
+
+    private final AccessPolicy guards;
+    private final TrustedProxies clients;
+    private final Passwords passwords;
+
+    AccessFilter(AccessPolicy guards, TrustedProxies clients, Passwords passwords) {
+        this.guards = guards;
+        this.clients = clients;
+        this.passwords = passwords;
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        request.attributes().remove(EDITOR);
+        List<AccessRule> fitting = guards.before(request.rawPath());
+        for (AccessRule rule : fitting) {
+            if (!rule.addresses().isEmpty() && !rule.addresses().lets(clients.of(request))) {
+                return ErrorPage.of(403);
+            }
+        }
+        for (AccessRule rule : fitting) {
+            Response refusal = rule.users() == null ? null : challenge(request, rule, rule.users());
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        if (fitting.stream().anyMatch(AccessRule::editing)) {
+            request.attributes().put(EDITOR, true);
+        }
+        return next.handle(request);
+    }
+
+    /** Null when the request has the password of one of the users. */
+    private @Nullable Response challenge(Request request, AccessRule rule, UserFile users) throws InterruptedException {
+        List<String> fields = request.headers().all("Authorization");
+        String[] pair = fields.size() == 1 ? credentials(fields.getFirst()) : null;
+        if (pair != null) {
+            switch (passwords.compare(users.users().get(pair[0]), pair[1])) {
+                case RIGHT -> {
+                    request.attributes().put(Request.USER, pair[0]);
+                    return null;
+                }
+                case BUSY -> {
+                    return ErrorPage.of(503, Headers.of("Retry-After", "2"));
+                }
+                case WRONG -> {}
+            }
+        }
+        return ErrorPage.of(
+                401, Headers.of("WWW-Authenticate", "Basic realm=\"" + rule.realm() + "\", charset=\"UTF-8\""));
+    }
+
+    /** Name and password, or null where the field is malformed or of another scheme. */
+    private static String @Nullable [] credentials(String field) {
+        if (!field.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return null;
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(field.substring(6).strip());
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            int colon = text.indexOf(':');
+            return colon < 0 ? null : new String[] {text.substring(0, colon), text.substring(colon + 1)};
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

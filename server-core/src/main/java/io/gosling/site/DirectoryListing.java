@@ -1,0 +1,125 @@
+package io.gosling.site;
+
+import io.gosling.document.DirectoryEntry;
+import io.gosling.document.DocumentPath;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.util.List;
+
+/**
+ * Shows what a directory without an index holds, as a page or as JSON, whichever the client likes better. Reads this node's
+ * disk. Safe for use by many threads.
+ */
+final class DirectoryListing implements Filter {
+    /** Entries of a root that are shown at most. */
+    static final int MOST = 10_000;
+
+    private final Site site;
+    private final SiteRoots roots;
+    private final AccessPolicy guards;
+
+    DirectoryListing(Site site, SiteRoots roots) {
+        this.site = site;
+        this.roots = roots;
+        this.guards = AccessPolicy.of(site);
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        Response answer = next.handle(request);
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        if (answer.status() != 404 || !reads || !request.rawPath().endsWith("/")) {
+            return answer;
+        }
+        DocumentPath directory = DocumentPath.parse(request.rawPath());
+        List<DirectoryEntry> all = roots.list(site, directory, MOST);
+        if (all == null) {
+            return answer;
+        }
+        List<DirectoryEntry> entries =
+                all.stream().filter(entry -> shows(directory, entry)).toList();
+        if (answer.body() != null) {
+            answer.body().close();
+        }
+        boolean json = "application/json".equals(request.accepts("text/html", "application/json"));
+        Response listing = json ? Response.json(json(entries)) : Response.html(page(request.path(), entries));
+        return listing.with("Cache-Control", "no-cache").varying("Accept");
+    }
+
+    /** Whether who may see the directory may ask for the entry: what has a guard of its own is not even named. */
+    private boolean shows(DocumentPath directory, DirectoryEntry entry) {
+        String child = directory.child(entry.name()).key();
+        return guards.admits(directory.key(), entry.directory() ? child + "/" : child);
+    }
+
+    private static String page(String path, List<DirectoryEntry> entries) {
+        String title = escaped(path);
+        StringBuilder page = new StringBuilder(256 + 96 * entries.size());
+        page.append("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>")
+                .append(title)
+                .append("</title><h1>")
+                .append(title)
+                .append("</h1>\n<table>\n");
+        if (!path.equals("/")) {
+            page.append("<tr><td><a href=\"../\">../</a></td></tr>\n");
+        }
+        for (DirectoryEntry entry : entries) {
+            String slash = entry.directory() ? "/" : "";
+            page.append("<tr><td><a href=\".")
+                    .append(escaped(encoded(entry.name())))
+                    .append(slash)
+                    .append("\">")
+                    .append(escaped(entry.name()))
+                    .append(slash)
+                    .append("</a></td><td>")
+                    .append(entry.directory() ? "" : Long.toString(entry.bytes()))
+                    .append("</td><td>")
+                    .append(entry.lastModified())
+                    .append("</td></tr>\n");
+        }
+        return page.append("</table></html>\n").toString();
+    }
+
+    private static String json(List<DirectoryEntry> entries) {
+        StringBuilder json = new StringBuilder("[");
+        for (DirectoryEntry entry : entries) {
+            json.append(json.length() == 1 ? "\n" : ",\n")
+                    .append("{\"name\":\"")
+                    .append(quoted(entry.name()))
+                    .append("\",\"type\":\"")
+                    .append(entry.directory() ? "directory\"" : "file\",\"bytes\":" + entry.bytes())
+                    .append(",\"modified\":\"")
+                    .append(entry.lastModified())
+                    .append("\"}");
+        }
+        return json.append("\n]\n").toString();
+    }
+
+    /** With its slash in front. */
+    private static String encoded(String name) {
+        return DocumentPath.parse("/").child(name).key();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 8);
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < 0x20 || c == 0x7f || Character.isSurrogate(c)) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.toString();
+    }
+}

@@ -1,0 +1,120 @@
+package io.gosling.site;
+
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.FileEdits;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.documents.Preconditions;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * PUT and DELETE of documents in a site's first root (RFC 9110, sections 9.3.4 and 9.3.5), for clients whom
+ * {@link AccessFilter} calls editors. {@code If-Match} and {@code If-None-Match} hold up to the moment of the change.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class DocumentEditing implements Filter {
+    private final Site site;
+    private final SiteRoots roots;
+    private final Consumer<DocumentPath> changed;
+
+    /** @param changed told the path in the object space of a document that is another one now */
+    DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) {
+        this.site = site;
+        this.roots = roots;
+        this.changed = changed;
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        boolean put = request.method().equals("PUT");
+        boolean editor = Boolean.TRUE.equals(request.attribute(AccessFilter.EDITOR, Boolean.class));
+        if (!editor) {
+            return next.handle(request);
+        }
+        if (!put && !request.method().equals("DELETE")) {
+            return allowing(next.handle(request));
+        }
+        if (request.headers().contains("Content-Range")) {
+            return ErrorPage.of(400);
+        }
+        if (request.headers().contains("Content-Encoding")) {
+            return ErrorPage.of(415);
+        }
+        DocumentPath path = DocumentPath.parse(request.rawPath());
+        Preconditions conditions = Preconditions.of(request.headers());
+        if (!holds(conditions, path)) {
+            return ErrorPage.of(412);
+        }
+        FileEdits edits = roots.edits(site);
+        FileEdits.Outcome outcome = put
+                ? edits.write(path, request.body(), () -> holds(conditions, path))
+                : edits.delete(path, () -> holds(conditions, path));
+        return answer(outcome, path);
+    }
+
+    /** Who asks what may be done here is an editor, and may do more than read. */
+    private static Response allowing(Response answer) {
+        String allow = answer.headers().first("Allow");
+        return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");
+    }
+
+    private Response answer(FileEdits.Outcome outcome, DocumentPath path) throws IOException {
+        return switch (outcome) {
+            case CREATED, REPLACED -> {
+                tell(path);
+                yield written(outcome, path);
+            }
+            case DELETED -> {
+                tell(path);
+                yield Response.of(204);
+            }
+            case ABSENT -> ErrorPage.of(404);
+            case REFUSED -> ErrorPage.of(403);
+            case CONFLICT -> ErrorPage.of(409);
+            case FAILED -> ErrorPage.of(412);
+        };
+    }
+
+    private Response written(FileEdits.Outcome outcome, DocumentPath path) throws IOException {
+        Headers headers = Headers.empty();
+        try (Document now = roots.original(site, path)) {
+            if (now != null) {
+                headers = headers.plus("ETag", now.representation().etag());
+            }
+        }
+        boolean created = outcome == FileEdits.Outcome.CREATED;
+        return new Response(created ? 201 : 204, created ? headers.plus("Location", path.key()) : headers, null);
+    }
+
+    /** A directory's index is the directory's document as well. */
+    private void tell(DocumentPath path) {
+        tellOne(path);
+        if (path.segments().getLast().equals("index.html")) {
+            String key = path.key();
+            tellOne(DocumentPath.parse(key.substring(0, key.lastIndexOf('/') + 1)));
+        }
+    }
+
+    private void tellOne(DocumentPath path) {
+        changed.accept(path.below(site.view(null)));
+        for (ContentCoding coding : site.content().compression().codings()) {
+            changed.accept(path.below(site.view(coding)));
+        }
+    }
+
+    private boolean holds(Preconditions conditions, DocumentPath path) throws IOException {
+        try (Document now = roots.original(site, path)) {
+            return now == null
+                    ? conditions.ifMatch() == null
+                    : conditions.judge(false, now.representation()) == Preconditions.Verdict.PROCEED;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.site;
+
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.site.compression.Compression;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.ValidationResult;
+import io.gosling.document.Lookup;
+import io.gosling.document.FileStamp;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The document that answers one request: first which one, then in which coding. A document that comes in no coding is
+ * found as it is before anything that comes after it. Used by the request's thread.
+ */
+final class DocumentSelection implements DocumentSource {
+    private final SiteView view;
+    private final List<ContentCoding> accepted;
+    private final boolean codes;
+    private @Nullable ContentCoding coding;
+    private boolean varies;
+
+    /**
+     * @param accepted codings that the client would rather have than none, best first
+     * @param codes whether documents of the site come in codings at all
+     */
+    DocumentSelection(SiteView view, List<ContentCoding> accepted, boolean codes) {
+        this.view = view;
+        this.accepted = accepted;
+        this.codes = codes;
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        Lookup found = new Lookup.Absent();
+        for (DocumentPath candidate : view.named(path)) {
+            found = inBestCoding(candidate);
+            if (!(found instanceof Lookup.Absent)) {
+                return found;
+            }
+        }
+        for (DocumentPath candidate : view.fallBacks(path)) {
+            Lookup other = inBestCoding(candidate);
+            if (other instanceof Lookup.Found) {
+                return other;
+            }
+        }
+        return found;
+    }
+
+    private Lookup inBestCoding(DocumentPath path) throws IOException {
+        if (codes && Compression.fits(path)) {
+            varies = true;
+            for (ContentCoding wanted : accepted) {
+                if (view.find(path, wanted) instanceof Lookup.Found found) {
+                    coding = wanted;
+                    return found;
+                }
+            }
+        }
+        return view.find(path, null);
+    }
+
+    @Override
+    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+        return ValidationResult.CHANGED;
+    }
+
+    /** That of the document that was found, or null where it is as it is. */
+    @Nullable
+    ContentCoding coding() {
+        return coding;
+    }
+
+    /** Whether another Accept-Encoding could have found something else. */
+    boolean varies() {
+        return varies;
+    }
+}

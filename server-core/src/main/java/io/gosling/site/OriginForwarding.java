@@ -1,0 +1,44 @@
+package io.gosling.site;
+
+import io.gosling.site.rules.PathPattern;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import io.gosling.http.Response;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Gives requests to the origin that answers their path: the first whose pattern fits. Safe for use by many threads. */
+final class OriginForwarding implements Filter {
+    private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
+
+    OriginForwarding(Site site, Origins all) {
+        for (PathPattern path : site.rules().origins()) {
+            origins.put(path, all.answering(site, path));
+        }
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        for (Map.Entry<PathPattern, Handler> origin : origins.entrySet()) {
+            if (origin.getKey().fits(request.rawPath())) {
+                return origin.getValue().handle(request.user() == null ? request : new Unnamed(request));
+            }
+        }
+        return next.handle(request);
+    }
+
+    /** What a site has found a name by is for the site: its password goes no further. */
+    private static final class Unnamed extends RequestWrapper {
+        Unnamed(Request request) {
+            super(request);
+        }
+
+        @Override
+        public Headers headers() {
+            return super.headers().without("Authorization");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.gosling.site;
+
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.http.documents.DocumentHandler;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.util.List;
+
+/**
+ * The documents of a site, each in the coding that its client likes best. A coding's bytes are another representation,
+ * with their own entity tag and their own ranges. Safe for use by many threads.
+ */
+final class SiteDocuments implements Handler {
+    private final SiteView view;
+    private final List<ContentCoding> codings;
+    private final String node;
+
+    /** @param node this node's name in Cache-Status */
+    SiteDocuments(Site site, SiteView view, String node) {
+        this.view = view;
+        this.codings = site.content().compression().codings();
+        this.node = node;
+    }
+
+    @Override
+    public Response handle(Request request) {
+        DocumentSelection choice = new DocumentSelection(view, accepted(request), !codings.isEmpty());
+        Response answer = new DocumentHandler(choice, node).handle(request);
+        Response own = choice.varies() ? answer.varying("Accept-Encoding") : answer;
+        ContentCoding coding = choice.coding();
+        boolean hasBytes = answer.status() == 200 || answer.status() == 206;
+        return coding != null && hasBytes ? own.with("Content-Encoding", coding.token()) : own;
+    }
+
+    /** None for several ranges: their multipart form has no place that says of which coding the parts are. */
+    private List<ContentCoding> accepted(Request request) {
+        String range = request.headers().joined("Range");
+        return codings.isEmpty() || (range != null && range.indexOf(',') >= 0)
+                ? List.of()
+                : ContentCoding.accepted(request.headers().joined("Accept-Encoding"), codings);
+    }
+}

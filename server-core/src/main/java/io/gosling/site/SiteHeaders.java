@@ -1,0 +1,90 @@
+package io.gosling.site;
+
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.HeaderRules;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Representation;
+import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.Response;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prepares the header of what is stored, if a request for its path has one answer whoever asks: no rule stands before it,
+ * and it has no other codings, or is in the one that is asked for. Everything else has none and is left to the slow lane,
+ * which asks every rule each time.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class SiteHeaders implements StoredHeaderBuilder {
+    private final Map<String, View> views = new HashMap<>();
+    private final String node;
+
+    /** The documents of a site in one coding, or as they are. */
+    private record View(
+            Site site, HeaderRules rules, @Nullable ContentCoding coding) {}
+
+    /** @param node this node's name in Cache-Status */
+    public SiteHeaders(List<Site> sites, String node) {
+        for (Site site : sites) {
+            HeaderRules rules = new HeaderRules(site.rules().headers());
+            views.put(site.view(null), new View(site, rules, null));
+            for (ContentCoding coding : site.content().compression().codings()) {
+                views.put(site.view(coding), new View(site, rules, coding));
+            }
+        }
+        this.node = node;
+    }
+
+    @Override
+    public PreparedHeaders fields(DocumentPath path, Representation document) {
+        View view = path.segments().isEmpty() ? null : views.get(path.segments().getFirst());
+        if (view == null) {
+            return PreparedHeaders.none();
+        }
+        DocumentPath asked = path.rest();
+        SiteContent content = view.site().content();
+        ContentCoding coding = view.coding();
+        boolean ambiguous = hasOtherIndex(content, asked) || (coding == null && hasCodings(content, asked, document));
+        if (ambiguous || isGuarded(view.site(), asked.key())) {
+            return PreparedHeaders.none();
+        }
+        boolean varies = !content.compression().codings().isEmpty() && Compression.fits(asked);
+        return DocumentHeaders.prepare(document, node, answer -> {
+            Response own = varies ? answer.varying("Accept-Encoding") : answer;
+            Response coded = coding != null && own.status() == 200 ? own.with("Content-Encoding", coding.token()) : own;
+            return view.rules().applied(coded, asked.key());
+        });
+    }
+
+    /** Whether something comes before the document that depends on the client, or answers instead of it. */
+    private static boolean isGuarded(Site site, String key) {
+        SiteRules rules = site.rules();
+        return !AccessPolicy.of(site).before(key).isEmpty()
+                || rules.redirects().stream().anyMatch(rule -> rule.from().fits(key))
+                || rules.rewrites().stream().anyMatch(rule -> rule.from().fits(key))
+                || rules.origins().stream().anyMatch(path -> path.fits(key))
+                || rules.programs().stream().anyMatch(rule -> rule.path().fits(key))
+                || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
+    }
+
+    /** Whether another index file may be the answer. */
+    private static boolean hasOtherIndex(SiteContent content, DocumentPath path) {
+        return path.isDirectory()
+                && (content.index().isEmpty() || !content.index().getFirst().equals("index.html"));
+    }
+
+    /** Whether the document may come in a coding. */
+    private static boolean hasCodings(SiteContent content, DocumentPath path, Representation document) {
+        Compression compression = content.compression();
+        boolean packed = compression.gzip()
+                && document.length() >= compression.least()
+                && document.length() <= compression.most();
+        return Compression.fits(path) && (packed || !compression.precompressed().isEmpty());
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.site;
+
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.cgi.CgiRule;
+import io.gosling.site.rules.CorsRule;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.RedirectRule;
+import io.gosling.site.rules.RewriteRule;
+import io.gosling.document.DocumentPath;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a site does beyond serving its documents. The order in which they are asked is that of {@link Sites}.
+ *
+ * @param programs that answer some paths
+ * @param origins paths that other servers answer, the first that fits
+ * @param errorPages documents of the site by the status that they are shown for
+ */
+public record SiteRules(
+        List<AccessRule> access,
+        List<RedirectRule> redirects,
+        List<RewriteRule> rewrites,
+        List<HeaderRule> headers,
+        List<CorsRule> crossOrigin,
+        List<CgiRule> programs,
+        List<PathPattern> origins,
+        Map<Integer, DocumentPath> errorPages) {
+    /** Without programs and origins. */
+    public SiteRules(
+            List<AccessRule> access,
+            List<RedirectRule> redirects,
+            List<RewriteRule> rewrites,
+            List<HeaderRule> headers,
+            List<CorsRule> crossOrigin,
+            Map<Integer, DocumentPath> errorPages) {
+        this(access, redirects, rewrites, headers, crossOrigin, List.of(), List.of(), errorPages);
+    }
+
+    /** @throws IllegalArgumentException when an error page is for a status that is no error */
+    public SiteRules {
+        access = List.copyOf(access);
+        redirects = List.copyOf(redirects);
+        rewrites = List.copyOf(rewrites);
+        headers = List.copyOf(headers);
+        crossOrigin = List.copyOf(crossOrigin);
+        programs = List.copyOf(programs);
+        origins = List.copyOf(origins);
+        errorPages = Map.copyOf(errorPages);
+        for (int status : errorPages.keySet()) {
+            if (status < 400 || status > 599) {
+                throw new IllegalArgumentException(
+                        "an error page for " + status + "; expected a status from 400 to 599");
+            }
+        }
+    }
+
+    /** None. */
+    public static SiteRules none() {
+        return new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
+    /** Whether other servers answer every path. */
+    boolean leaveNothing() {
+        return origins.stream().anyMatch(path -> path.toString().equals("/**"));
+    }
+
+    boolean allowEditing() {
+        return access.stream().anyMatch(AccessRule::editing);
+    }
+}

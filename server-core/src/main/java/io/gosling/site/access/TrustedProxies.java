@@ -1,0 +1,72 @@
+package io.gosling.site.access;
+
+import io.gosling.http.Request;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose request it is: the connection's other end or, where that is a proxy that is trusted, the client that it names in
+ * {@code X-Forwarded-For}. Read from the right, over trusted proxies, as everything further left may be the client's own
+ * invention. Safe for use by many threads.
+ */
+public final class TrustedProxies {
+    private final List<AddressBlock> proxies;
+
+    /** @param proxies whose word is taken; none unless they are named */
+    public TrustedProxies(List<AddressBlock> proxies) {
+        this.proxies = List.copyOf(proxies);
+    }
+
+    /** The client's address; null when a trusted proxy named none that can be read, or there is no connection. */
+    @Nullable
+    public InetAddress of(Request request) {
+        if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
+            return null;
+        }
+        InetAddress address = remote.getAddress();
+        String forwarded = request.headers().joined("X-Forwarded-For");
+        if (!isProxy(address) || forwarded == null) {
+            return address;
+        }
+        String[] hops = forwarded.split(",");
+        for (int i = hops.length - 1; i >= 0; i--) {
+            InetAddress hop = AddressBlock.address(hops[i].strip());
+            if (hop == null || !isProxy(hop)) {
+                return hop;
+            }
+            address = hop;
+        }
+        return address;
+    }
+
+    /** The client, and by what it asked: the scheme that a trusted proxy names (the last one, of several) counts. */
+    public EffectiveClient asked(Request request) {
+        boolean byProxy = request.headers().contains("X-Forwarded-For") && isFromProxy(request);
+        String schemes = byProxy ? request.headers().joined("X-Forwarded-Proto") : null;
+        boolean secure = schemes == null
+                ? request.isSecure()
+                : schemes.substring(schemes.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
+        return new EffectiveClient(of(request), secure, byProxy);
+    }
+
+    /** The client's address where nobody else can have spoken: null when the request has passed a proxy that is not trusted. */
+    public @Nullable InetAddress certain(Request request) {
+        boolean named = request.headers().contains("X-Forwarded-For");
+        boolean passedOn = named
+                || request.headers().contains("Forwarded")
+                || request.headers().contains("Via");
+        return passedOn && !(named && isFromProxy(request)) ? null : of(request);
+    }
+
+    private boolean isFromProxy(Request request) {
+        return request.remoteAddress() instanceof InetSocketAddress remote
+                && remote.getAddress() != null
+                && isProxy(remote.getAddress());
+    }
+
+    private boolean isProxy(InetAddress address) {
+        return proxies.stream().anyMatch(block -> block.contains(address));
+    }
+}

@@ -1,0 +1,79 @@
+package io.gosling.site.compression;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A content coding (RFC 9110, section 8.4.1), in the order in which equals are preferred. */
+public enum ContentCoding {
+    BROTLI("br", ".br"),
+    ZSTD("zstd", ".zst"),
+    GZIP("gzip", ".gz");
+
+    private final String token;
+    private final String extension;
+
+    ContentCoding(String token, String extension) {
+        this.token = token;
+        this.extension = extension;
+    }
+
+    /** Its name in Accept-Encoding and Content-Encoding. */
+    public String token() {
+        return token;
+    }
+
+    /** What a precompressed file's name ends with. */
+    String extension() {
+        return extension;
+    }
+
+    /** The coding of this name, or null when there is none. */
+    public static @Nullable ContentCoding named(String token) {
+        for (ContentCoding coding : values()) {
+            if (coding.token.equals(token)) {
+                return coding;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The codings that a client would rather have than none, best first (RFC 9110, section 12.5.3). Pure.
+     *
+     * @param field the value of Accept-Encoding, or null when the client sent none
+     * @param offers in the order in which equals are preferred
+     */
+    public static List<ContentCoding> accepted(@Nullable String field, List<ContentCoding> offers) {
+        if (field == null || offers.isEmpty()) {
+            return List.of();
+        }
+        List<ContentCoding> accepted = new ArrayList<>(offers);
+        accepted.removeIf(coding -> weight(field, coding) == 0);
+        accepted.sort(Comparator.comparingInt((ContentCoding coding) -> weight(field, coding))
+                .reversed());
+        return accepted;
+    }
+
+    /** The first of {@link #accepted}, or null; allocates nothing. */
+    public static @Nullable ContentCoding best(String field, List<ContentCoding> offers) {
+        ContentCoding best = null;
+        int most = 0;
+        for (int i = 0; i < offers.size(); i++) {
+            int weight = weight(field, offers.get(i));
+            if (weight > most) {
+                most = weight;
+                best = offers.get(i);
+            }
+        }
+        return best;
+    }
+
+    /** In thousandths; 0 where the client would rather have none. */
+    private static int weight(String field, ContentCoding coding) {
+        int own = AcceptEncoding.weight(field, coding.token, -1);
+        int weight = own < 0 ? AcceptEncoding.weight(field, "*", 0) : own;
+        return weight >= AcceptEncoding.weight(field, "identity", 1) ? weight : 0;
+    }
+}

@@ -1,0 +1,45 @@
+package io.gosling.site.rules;
+
+import java.util.List;
+
+/**
+ * What scripts of other origins may do with some paths (the CORS protocol of the Fetch standard).
+ *
+ * @param path the paths it is about
+ * @param origins such as {@code https://app.example.org}, or one star for all
+ * @param methods that a preflight allows; simple ones need none
+ * @param requestHeaders that a preflight allows
+ * @param exposedHeaders of responses that scripts may read beyond the simple ones
+ * @param credentials whether cookies and passwords may go along; not together with a star
+ * @param maxAgeSeconds how long a browser may remember a preflight's answer
+ */
+public record CorsRule(
+        PathPattern path,
+        List<String> origins,
+        List<String> methods,
+        List<String> requestHeaders,
+        List<String> exposedHeaders,
+        boolean credentials,
+        long maxAgeSeconds) {
+    /** @throws IllegalArgumentException when an origin is none, or a star comes with credentials */
+    public CorsRule {
+        origins = List.copyOf(origins);
+        methods = List.copyOf(methods);
+        requestHeaders = List.copyOf(requestHeaders);
+        exposedHeaders = List.copyOf(exposedHeaders);
+        for (String origin : origins) {
+            if (!origin.equals("*") && !origin.matches("[a-z][a-z0-9+.-]*://[a-z0-9._\\[\\]:-]+")) {
+                throw new IllegalArgumentException("origin '" + origin
+                        + "' must be *, or a scheme and a host in lower case such as https://app.example.org");
+            }
+        }
+        if (credentials && origins.contains("*")) {
+            throw new IllegalArgumentException(
+                    "credentials cannot be allowed to all origins; name the origins or turn credentials off");
+        }
+    }
+
+    boolean allowsAll() {
+        return origins.contains("*");
+    }
+}

@@ -1,0 +1,27 @@
+package io.gosling.site.rules;
+
+import java.util.Set;
+
+/**
+ * Sends clients on to another path or URL.
+ *
+ * @param from the paths it is about
+ * @param to where they lead; {@code $1} is what the first star stood for. The request's query is kept, unless this has one
+ * @param status 301, 302, 303, 307 or 308
+ */
+public record RedirectRule(PathPattern from, String to, int status) {
+    private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
+
+    /** @throws IllegalArgumentException when the target is none, or the status does not redirect */
+    public RedirectRule {
+        if (!STATUSES.contains(status)) {
+            throw new IllegalArgumentException(
+                    "status " + status + " does not redirect; expected 301, 302, 303, 307 or 308");
+        }
+        RewriteTarget.parse(to, from, true);
+    }
+
+    RewriteTarget target() {
+        return RewriteTarget.parse(to, from, true);
+    }
+}

@@ -1,0 +1,43 @@
+package io.gosling.site.rules;
+
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.util.List;
+
+/**
+ * Passes a request on as another one where a pattern fits; the first does, and once.
+ *
+ * <p>What guards paths has judged the one that was asked for, and judges the new one too. Safe for use by many threads.
+ */
+public final class RewriteRules implements Filter {
+    private record Rule(PathPattern from, RewriteTarget to) {}
+
+    private final List<Rule> rules;
+    private final Filter guard;
+
+    public RewriteRules(List<RewriteRule> rewrites, Filter guard) {
+        this.rules = rewrites.stream()
+                .map(rewrite -> new Rule(rewrite.from(), rewrite.target()))
+                .toList();
+        this.guard = guard;
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        for (Rule rule : rules) {
+            List<String> stars = rule.from().match(request.rawPath());
+            if (stars != null) {
+                return pass(request, rule.to().with(stars, request.rawQuery()), next);
+            }
+        }
+        return next.handle(request);
+    }
+
+    private Response pass(Request request, String target, Handler next) throws Exception {
+        Request other = RewrittenRequest.of(request, target);
+        return other == null ? ErrorPage.of(400) : guard.filter(other, next);
+    }
+}

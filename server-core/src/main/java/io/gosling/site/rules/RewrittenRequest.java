@@ -1,0 +1,42 @@
+package io.gosling.site.rules;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import org.jspecify.annotations.Nullable;
+
+/** A request as if another path of the site had been asked for. */
+public class RewrittenRequest extends RequestWrapper {
+    private final String key;
+    private final String query;
+
+    /** @param key a canonical path */
+    RewrittenRequest(Request request, String key, String query) {
+        super(request);
+        this.key = key;
+        this.query = query;
+    }
+
+    /** The request for a path and perhaps a query, in canonical form; null where it has none. */
+    public static @Nullable RewrittenRequest of(Request request, String target) {
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        try {
+            String key = DocumentPath.parse(path).key();
+            return new RewrittenRequest(request, key, question < 0 ? "" : target.substring(question + 1));
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public String rawPath() {
+        return key;
+    }
+
+    @Override
+    public String rawQuery() {
+        return query;
+    }
+}

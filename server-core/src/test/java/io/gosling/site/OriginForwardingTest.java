@@ -1,0 +1,154 @@
+package io.gosling.site;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.AddressList;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.rules.HeaderRule;
+import io.gosling.site.rules.PathPattern;
+import io.gosling.site.rules.RewriteRule;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Representation;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.testing.FakeExchange;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Paths of a site that other servers answer. */
+class OriginForwardingTest {
+    private final io.gosling.testing.Site files = io.gosling.testing.Site.empty();
+
+    /** What it was asked for, and by which rule. */
+    private static final Origins ECHO = (site, path) -> request -> Response.text(
+            site.name() + " " + path + " " + request.method() + " " + request.rawPath() + "?" + request.rawQuery());
+
+    @AfterEach
+    void close() throws Exception {
+        files.close();
+    }
+
+    private static SiteRules rules(List<AccessRule> access, List<RewriteRule> rewrites, String... paths) {
+        return new SiteRules(
+                access,
+                List.of(),
+                rewrites,
+                List.of(new HeaderRule(PathPattern.parse("/api/**"), Headers.of("X-Ours", "1"), false)),
+                List.of(),
+                List.of(),
+                List.of(paths).stream().map(PathPattern::parse).toList(),
+                Map.of());
+    }
+
+    private SiteFixture fixture(Site site) throws Exception {
+        return new SiteFixture(List.of(), ECHO, site);
+    }
+
+    @Test
+    void aPasswordOfTheSiteGoesNoFurtherAndOneOfTheOriginsDoes() throws Exception {
+        Site site = new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/**"));
+        OriginForwarding forwarding = new OriginForwarding(
+                site,
+                (asked, path) -> request ->
+                        Response.text(String.valueOf(request.headers().first("Authorization"))));
+        for (boolean named : List.of(true, false)) {
+            FakeExchange exchange = FakeExchange.get("/api/x", "Authorization", "Basic eDp5");
+            if (named) {
+                exchange.attributes().put(Request.USER, "x");
+            }
+            exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
+            assertEquals(named ? "null" : "Basic eDp5", exchange.responseText());
+        }
+    }
+
+    @Test
+    void theFirstThatFitsAnswersAndTheRestAreDocuments() throws Exception {
+        files.file("page.html", "document").file("api/file", "never");
+        Site site = new Site(
+                "main",
+                List.of(),
+                SiteContent.of(files.directory()),
+                rules(List.of(), List.of(), "/api/special/**", "/api/**"));
+        SiteFixture fixture = fixture(site);
+        assertEquals(
+                "main /api/** GET /api/file?a=%20b",
+                fixture.get("/api/file?a=%20b").responseText());
+        assertEquals(
+                "main /api/special/** GET /api/special/x?",
+                fixture.get("/api/special/x").responseText());
+        assertEquals("main /api/** POST /api?", fixture.ask("POST", "/api").responseText());
+        assertEquals("1", fixture.get("/api/a").header("X-Ours"));
+        assertEquals("document", fixture.get("/page.html").responseText());
+        assertNull(fixture.get("/page.html").header("X-Ours"));
+    }
+
+    @Test
+    void noSpellingOfAPathGoesAroundARuleAndTheOriginSeesTheSamePath() throws Exception {
+        files.file("page.html", "document");
+        AccessRule nobody = new AccessRule(
+                PathPattern.parse("/api/admin/**"),
+                new AddressList(List.of(AddressBlock.parse("192.0.2.1")), List.of()),
+                null,
+                "realm",
+                false);
+        SiteFixture fixture = fixture(new Site(
+                "main", List.of(), SiteContent.of(files.directory()), rules(List.of(nobody), List.of(), "/api/**")));
+        for (String path : List.of("/api/admin/x", "/api//admin/x", "/api/%61dmin/x", "/api/a/../admin/x")) {
+            assertEquals(403, fixture.get(path).status(), path);
+        }
+        assertEquals(
+                "main /api/** GET /api/b?", fixture.get("/api/a/%2e%2e//%62").responseText());
+        assertEquals(400, fixture.get("/api/a%2fb").status());
+        assertEquals(404, fixture.get("/api/../nothing").status());
+    }
+
+    @Test
+    void aRewriteMayLeadThere() throws Exception {
+        SiteFixture fixture = fixture(new Site(
+                "main",
+                List.of(),
+                SiteContent.of(files.directory()),
+                rules(List.of(), List.of(new RewriteRule(PathPattern.parse("/v1/**"), "/api/$1")), "/api/**")));
+        assertEquals("main /api/** GET /api/x?", fixture.get("/v1/x").responseText());
+    }
+
+    @Test
+    void aSiteWhoseEveryPathAnotherServerAnswersNeedsNoDirectory() throws Exception {
+        SiteContent none = new SiteContent(List.<Path>of(), List.of(), List.of(), false, Compression.none());
+        FakeExchange answer = fixture(new Site("main", List.of(), none, rules(List.of(), List.of(), "/a/**", "/**")))
+                .get("/x/");
+        assertEquals("main /** GET /x/?", answer.responseText());
+        IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> new Site("main", List.of(), none, rules(List.of(), List.of(), "/a/**")));
+        assertTrue(String.valueOf(refused.getMessage()).contains("roots: missing"), refused.getMessage());
+        AccessRule editors = new AccessRule(
+                PathPattern.parse("/**"),
+                new AddressList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
+                null,
+                "realm",
+                true);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Site("main", List.of(), none, rules(List.of(editors), List.of(), "/**")));
+    }
+
+    @Test
+    void aDocumentUnderSuchAPathIsNeverHot() {
+        Site site = new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/api/**"));
+        SiteHeaders fields = new SiteHeaders(List.of(site), "n1");
+        Representation text = new Representation("text/plain", 3, "\"t\"", Instant.EPOCH);
+        assertTrue(fields.fields(DocumentPath.parse("/main/api/file"), text).isNone());
+        assertTrue(!fields.fields(DocumentPath.parse("/main/page"), text).isNone());
+    }
+}

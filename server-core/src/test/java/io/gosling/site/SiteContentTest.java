@@ -1,0 +1,373 @@
+package io.gosling.site;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.site.compression.Compression;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.Site;
+import java.io.ByteArrayInputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SiteContentTest {
+    private final Site first = Site.empty().file("index.html", "home of first").file("both.txt", "first");
+    private final Site second = Site.empty()
+            .file("index.html", "home of second")
+            .file("both.txt", "second")
+            .file("more/only.txt", "only in second");
+
+    @AfterEach
+    void delete() {
+        first.close();
+        second.close();
+    }
+
+    private static io.gosling.site.Site named(String name, List<String> hosts, SiteContent content) {
+        return new io.gosling.site.Site(name, hosts, content, SiteRules.none());
+    }
+
+    private SiteFixture with(List<String> index, List<String> fallBacks, boolean listing, Compression compression)
+            throws Exception {
+        return new SiteFixture(named(
+                "main",
+                List.of(),
+                new SiteContent(List.of(first.directory(), second.directory()), index, fallBacks, listing, compression)));
+    }
+
+    private SiteFixture plain() throws Exception {
+        return with(List.of("index.html"), List.of(), false, Compression.none());
+    }
+
+    @Test
+    void theFirstRootThatHasADocumentGivesIt() throws Exception {
+        SiteFixture site = plain();
+        assertEquals("first", site.get("/both.txt").responseText());
+        assertEquals("only in second", site.get("/more/only.txt").responseText());
+        assertEquals("/more/", site.get("/more").header("Location"));
+        assertEquals(404, site.get("/none").status());
+        Files.delete(first.directory().resolve("both.txt"));
+        assertEquals("second", site.get("/both.txt").responseText());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a.example, home of first",
+        "A.EXAMPLE:8080, home of first",
+        "x.b.example, home of second",
+        "y.x.b.example, home of second"
+    })
+    void aHostHasItsSite(String host, String home) throws Exception {
+        SiteFixture sites = new SiteFixture(
+                named("a", List.of("a.example"), SiteContent.of(first.directory())),
+                named("b", List.of("*.b.example"), SiteContent.of(second.directory())));
+        assertEquals(home, sites.get("/", "Host", host).responseText());
+        assertEquals(421, sites.get("/", "Host", "c.example").status());
+        assertEquals(421, sites.get("/").status());
+    }
+
+    @Test
+    void theNamesOfTheObjectSpaceAreNotPathsOfASite() throws Exception {
+        SiteFixture sites = new SiteFixture(
+                named("a", List.of("a.example"), SiteContent.of(first.directory())),
+                named("b", List.of("b.example"), SiteContent.of(second.directory())));
+        for (String path : List.of("/b/both.txt", "/a/both.txt", "/b~gzip/both.txt", "/a~gzip/", "/../b/both.txt")) {
+            assertNotEquals(200, sites.get(path, "Host", "a.example").status(), path);
+        }
+    }
+
+    @Test
+    void sitesThatAreInEachOthersWayAreRefused() {
+        SiteContent content = SiteContent.of(first.directory());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new SiteFixture(
+                        named("a", List.of("x.example"), content), named("b", List.of("X.example"), content)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new SiteFixture(named("a", List.of(), content), named("b", List.of(), content)));
+        assertThrows(IllegalArgumentException.class, () -> named("a~gzip", List.of(), content));
+        assertThrows(IllegalArgumentException.class, () -> named("a", List.of("x.example:80"), content));
+    }
+
+    @Test
+    void aDocumentThatIsAskedForByAnotherSpellingSaysItsOwn() throws Exception {
+        SiteFixture site = plain();
+        assertEquals("/both.txt", site.get("//x/../%62oth.txt").header("Content-Location"));
+        assertNull(site.get("/both.txt").header("Content-Location"));
+        assertNull(site.get("//none").header("Content-Location"));
+        assertNull(site.get("/").header("Content-Location"));
+    }
+
+    @Test
+    void fallBacksAreLookedForInTheirOrder() throws Exception {
+        first.file("page.html", "a page").file("app.html", "the app");
+        SiteFixture site = with(List.of("index.html"), List.of("{path}.html", "/app.html"), false, Compression.none());
+        assertEquals("a page", site.get("/page").responseText());
+        assertEquals("a page", site.get("/page/").responseText());
+        assertEquals("the app", site.get("/some/where").responseText());
+        assertEquals("first", site.get("/both.txt").responseText());
+        assertEquals(403, site.get("/.hidden").status());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x.html", "/a/{path}", "{path}{path}", "/../x", "{host}"})
+    void whatIsNoFallBackIsRefused(String fallBack) {
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> with(List.of("index.html"), List.of(fallBack), false, Compression.none()));
+    }
+
+    @Test
+    void indexFilesAreLookedForInTheirOrder() throws Exception {
+        first.file("more/start.htm", "start").file("other/start.htm", "start").file("other/index.html", "index");
+        SiteFixture site = with(List.of("start.htm", "index.html"), List.of(), false, Compression.none());
+        assertEquals("start", site.get("/more/").responseText());
+        assertEquals("start", site.get("/other/").responseText());
+        assertEquals("home of first", site.get("/").responseText());
+        assertEquals(404, plain().get("/more/").status());
+    }
+
+    @Test
+    void aDirectoryIsListedForPeopleAndForProgramsWithoutWhatIsNotServed() throws Exception {
+        first.file("more/a <b>&\".txt", "12345")
+                .file("more/.hidden", "x")
+                .file("more/sub/x.txt", "x")
+                .link("more/out", Path.of("/etc/passwd"));
+        SiteFixture site = with(List.of("index.html"), List.of(), true, Compression.none());
+        FakeExchange page = site.get("/more/", "Accept", "text/html");
+        assertEquals(200, page.status());
+        assertTrue(
+                page.responseText().contains("<a href=\"./a%20%3Cb%3E&amp;%22.txt\">a &lt;b&gt;&amp;&quot;.txt</a>"));
+        assertTrue(page.responseText().contains("<a href=\"./sub/\">sub/</a>"));
+        assertTrue(page.responseText().contains("only.txt"), "the second root's entries too");
+        assertFalse(
+                page.responseText().contains("hidden") || page.responseText().contains("out"));
+        FakeExchange json = site.get("/more/", "Accept", "application/json");
+        assertEquals("application/json", json.header("Content-Type"));
+        assertTrue(json.responseText().contains("{\"name\":\"a <b>&\\\".txt\",\"type\":\"file\",\"bytes\":5,"));
+        assertEquals("Accept", json.header("Vary"));
+        assertEquals("home of first", site.get("/").responseText(), "an index wins");
+        assertEquals(404, site.get("/none/").status());
+        assertEquals(404, plain().get("/more/").status(), "off unless it is turned on");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gzip, gzip",
+        "'gzip, br', br",
+        "'gzip;q=1, br;q=0.5', gzip",
+        "'br;q=0, *', zstd",
+        "'GZIP', gzip",
+        "'identity, gzip;q=0.5', ''",
+        "'*;q=0, gzip', gzip",
+        "'gzip;q=x', ''",
+        "'', ''",
+        "deflate, ''",
+        "'gzip;q=0', ''"
+    })
+    void theBestCodingIsChosenByQuality(String field, String expected) {
+        String chosen = ContentCoding.accepted(field, List.of(ContentCoding.values())).stream()
+                .findFirst()
+                .map(ContentCoding::token)
+                .orElse("");
+        assertEquals(expected, chosen);
+    }
+
+    /** Read where it stands, as by somebody who takes it apart first. */
+    @Test
+    void acceptEncodingIsUnderstoodAsWritten() {
+        Random random = new Random(5);
+        String[] pieces = {
+            "gzip",
+            "br",
+            "zstd",
+            "*",
+            "identity",
+            "GZip",
+            "gzipx",
+            ",",
+            ",",
+            ";",
+            ";q=",
+            "q=",
+            "0",
+            "1",
+            "0.5",
+            "1.000",
+            "0.0001",
+            "1.1",
+            ".",
+            " ",
+            "\t",
+            "=",
+            "x"
+        };
+        List<ContentCoding> offers = List.of(ContentCoding.values());
+        int chosen = 0;
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder field = new StringBuilder();
+            for (int i = random.nextInt(12); i >= 0; i--) {
+                field.append(pieces[random.nextInt(pieces.length)]);
+            }
+            ContentCoding expected = best(field.toString());
+            assertEquals(expected, ContentCoding.best(field.toString(), offers), () -> "'" + field + "'");
+            List<ContentCoding> accepted = ContentCoding.accepted(field.toString(), offers);
+            assertEquals(expected, accepted.isEmpty() ? null : accepted.getFirst(), () -> "'" + field + "'");
+            chosen += expected == null ? 0 : 1;
+        }
+        assertTrue(chosen > 1000, chosen + " fields chose a coding");
+    }
+
+    private static @Nullable ContentCoding best(String field) {
+        Map<String, Integer> weights = new HashMap<>();
+        for (String element : field.split(",", -1)) {
+            String[] parts = element.split(";", -1);
+            String quality = parts.length < 2 ? "q=1" : parts[1].strip().toLowerCase(Locale.ROOT);
+            boolean fits = parts.length <= 2 && quality.matches("q=(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)");
+            weights.putIfAbsent(
+                    parts[0].strip().toLowerCase(Locale.ROOT),
+                    fits ? (int) Math.round(Double.parseDouble(quality.substring(2)) * 1000) : 0);
+        }
+        ContentCoding best = null;
+        int most = 0;
+        for (ContentCoding coding : ContentCoding.values()) {
+            int weight = weights.getOrDefault(coding.token(), weights.getOrDefault("*", 0));
+            if (weight > most && weight >= weights.getOrDefault("identity", 1)) {
+                best = coding;
+                most = weight;
+            }
+        }
+        return best;
+    }
+
+    @Test
+    void aDocumentIsCompressedUnlessAFileBesideItHasDoneThat() throws Exception {
+        String text = "line\n".repeat(1000);
+        first.file("page.html", text).file("page.html.br", "brotli bytes").file("small.txt", "s");
+        first.file("picture.png", new byte[5000]);
+        SiteFixture site = with(
+                List.of("index.html"), List.of(), false, new Compression(List.of(ContentCoding.BROTLI), true, 256, 1 << 20));
+        FakeExchange plain = site.get("/page.html");
+        assertEquals(text, plain.responseText());
+        assertEquals("Accept-Encoding", plain.header("Vary"));
+        assertNull(plain.header("Content-Encoding"));
+        FakeExchange gzip = site.get("/page.html", "Accept-Encoding", "gzip");
+        assertEquals("gzip", gzip.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", gzip.header("Vary"));
+        assertEquals("text/html; charset=utf-8", gzip.header("Content-Type"));
+        assertEquals(text, unzipped(gzip.responseBody()));
+        assertNotEquals(plain.header("ETag"), gzip.header("ETag"));
+        FakeExchange brotli = site.get("/page.html", "Accept-Encoding", "gzip, br");
+        assertEquals("br", brotli.header("Content-Encoding"));
+        assertEquals("brotli bytes", brotli.responseText());
+        assertEquals("text/html; charset=utf-8", brotli.header("Content-Type"));
+        assertNull(site.get("/small.txt", "Accept-Encoding", "gzip").header("Content-Encoding"));
+        assertNull(site.get("/picture.png", "Accept-Encoding", "gzip").header("Vary"));
+        assertEquals(404, site.get("/none.html", "Accept-Encoding", "gzip").status());
+    }
+
+    /** Which document it is comes first, and its coding second. */
+    @Test
+    void aDocumentThatComesInNoCodingIsNotPassedOverForAnotherThatDoes() throws Exception {
+        first.file("app.html", "the app\n".repeat(1000)).file("small.txt", "small");
+        first.file("more/start.htm", "start\n".repeat(1000)).file("more/index.html", "index");
+        SiteFixture site = with(
+                List.of("index.html", "start.htm"),
+                List.of("/app.html"),
+                false,
+                new Compression(List.of(), true, 256, 1 << 20));
+        assertEquals("small", site.get("/small.txt", "Accept-Encoding", "gzip").responseText());
+        assertEquals("index", site.get("/more/", "Accept-Encoding", "gzip").responseText());
+        FakeExchange app = site.get("/a/route", "Accept-Encoding", "gzip");
+        assertEquals("gzip", app.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", app.header("Vary"));
+        assertEquals("the app\n".repeat(1000), unzipped(app.responseBody()));
+        assertEquals("Accept-Encoding", site.get("/a/route").header("Vary"));
+    }
+
+    /** A multipart answer has no place that says of which coding its parts are. */
+    @Test
+    void severalRangesAreOfTheBytesAsTheyAre() throws Exception {
+        first.file("page.html", "0123456789".repeat(100));
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 256, 1 << 20));
+        FakeExchange parts = site.get("/page.html", "Accept-Encoding", "gzip", "Range", "bytes=0-1,500-502");
+        assertEquals(206, parts.status());
+        assertNull(parts.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", parts.header("Vary"));
+        assertTrue(parts.responseText().contains("bytes 500-502/1000\r\n\r\n012\r\n"));
+    }
+
+    @Test
+    void conditionsAndRangesAreAboutTheCodedBytes() throws Exception {
+        first.file("page.html", "line\n".repeat(1000));
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 256, 1 << 20));
+        FakeExchange whole = site.get("/page.html", "Accept-Encoding", "gzip");
+        String tag = String.valueOf(whole.header("ETag"));
+        FakeExchange same = site.get("/page.html", "Accept-Encoding", "gzip", "If-None-Match", tag);
+        assertEquals(304, same.status());
+        assertEquals(tag, same.header("ETag"));
+        assertEquals("Accept-Encoding", same.header("Vary"));
+        assertNull(same.header("Content-Encoding"));
+        assertEquals(200, site.get("/page.html", "If-None-Match", tag).status(), "the plain bytes have another tag");
+        FakeExchange part = site.get("/page.html", "Accept-Encoding", "gzip", "Range", "bytes=2-5", "If-Range", tag);
+        assertEquals(206, part.status());
+        assertEquals("gzip", part.header("Content-Encoding"));
+        assertEquals("bytes 2-5/" + whole.responseBody().length, part.header("Content-Range"));
+    }
+
+    @Test
+    void aFileBesideThatIsOlderThanItsDocumentIsPassedOver() throws Exception {
+        first.file("page.html", "new text\n".repeat(100)).file("page.html.gz", "old gzip bytes");
+        Files.setLastModifiedTime(first.directory().resolve("page.html.gz"), FileTime.fromMillis(1));
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), false, new Compression(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
+        FakeExchange answer = site.get("/page.html", "Accept-Encoding", "gzip");
+        assertNull(answer.header("Content-Encoding"));
+        assertTrue(answer.responseText().startsWith("new text"));
+    }
+
+    /** A file of 10 GB, which has no bytes on disk: reading it, or keeping it in memory, would be noticed. */
+    @Test
+    void aRangeOfAVeryLargeFileIsAWindowOnIt() throws Exception {
+        Path large = first.directory().resolve("large.bin");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength(10L << 30);
+            file.seek((10L << 30) - 4);
+            file.write("last".getBytes(StandardCharsets.US_ASCII));
+        }
+        SiteFixture site = with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 0, 1 << 20));
+        FakeExchange part = site.get("/large.bin", "Range", "bytes=-4", "Accept-Encoding", "gzip");
+        assertEquals(206, part.status());
+        assertEquals("last", part.responseText());
+        assertEquals("bytes 10737418236-10737418239/10737418240", part.header("Content-Range"));
+    }
+
+    private static String unzipped(byte[] bytes) throws Exception {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
