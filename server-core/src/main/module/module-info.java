@@ -24,10 +24,25 @@ module io.gosling.server {
     exports io.gosling.accesslog;
     exports io.gosling.document;
     exports io.gosling.http;
+    exports io.gosling.http.documents;
+    exports io.gosling.http.routing;
+    exports io.gosling.http.websocket;
     exports io.gosling.junit;
-    exports io.gosling.netty;
+    exports io.gosling.netty.client;
+    exports io.gosling.netty.client.http2;
+    exports io.gosling.netty.exchange;
+    exports io.gosling.netty.fastpath;
     exports io.gosling.netty.handoff;
-    exports io.gosling.netty.streams;
+    exports io.gosling.netty.http1;
+    exports io.gosling.netty.http2;
+    exports io.gosling.netty.limits;
+    exports io.gosling.netty.listen;
+    exports io.gosling.netty.server;
     exports io.gosling.netty.tls;
+    exports io.gosling.netty.transport;
     exports io.gosling.site;
+    exports io.gosling.site.access;
+    exports io.gosling.site.cgi;
+    exports io.gosling.site.compression;
+    exports io.gosling.site.rules;
 }

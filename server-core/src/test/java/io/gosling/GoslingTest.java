@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
 import io.gosling.http.StatusException;
+import io.gosling.http.routing.Routes;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;

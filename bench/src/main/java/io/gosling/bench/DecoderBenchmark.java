@@ -1,8 +1,8 @@
 package io.gosling.bench;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;

@@ -2,14 +2,14 @@ package io.gosling.bench;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.document.Representation;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.DocumentHeaders;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;

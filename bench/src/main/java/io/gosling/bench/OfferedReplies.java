@@ -1,13 +1,13 @@
 package io.gosling.bench;
 
-import io.gosling.caching.StoredReply;
 import io.gosling.caching.ResponseTerms;
+import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
@@ -35,7 +35,8 @@ final class OfferedReplies implements AutoCloseable {
      */
     OfferedReplies(String replacement, long room) {
         Ticker ticker = Ticker.system();
-        ResponseTerms terms = new ResponseTerms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
+        ResponseTerms terms =
+                new ResponseTerms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
         reply = new StoredReply(
                 200, Headers.of("Content-Type", "text/html"), terms, Duration.ZERO, ticker.nanos(), Set.of());
         CacheSettings settings = new CacheSettings(room, room, room / 16, replacement);

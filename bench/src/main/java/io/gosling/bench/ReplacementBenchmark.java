@@ -2,8 +2,8 @@ package io.gosling.bench;
 
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

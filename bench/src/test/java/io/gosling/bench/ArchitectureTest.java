@@ -50,14 +50,20 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule modelsRunNoServer = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.bench.policies", "io.gosling.bench.simulate", "io.gosling.bench.trace")
+            .resideInAnyPackage(
+                    "io.gosling.bench.policies",
+                    "io.gosling.bench.simulate",
+                    "io.gosling.bench.trace",
+                    "io.gosling.bench.workload")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.gosling.bench",
                     "io.gosling.bench.peers",
-                    "io.gosling.gos.cluster",
-                    "io.gosling.netty",
+                    "io.gosling.gos.cluster..",
+                    "io.gosling.gos.hazelcast..",
+                    "io.gosling.gos.peer..",
+                    "io.gosling.netty..",
                     "io.netty..");
 
     @ArchTest

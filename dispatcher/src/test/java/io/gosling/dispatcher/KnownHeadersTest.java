@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.testing.RawClient;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;

@@ -3,9 +3,9 @@ package io.gosling.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.ShortFrontEnd;
-import io.gosling.dispatcher.testing.RawClient;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -3,9 +3,9 @@ package io.gosling.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.testing.RawClient;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -65,7 +65,8 @@ public record ResponseTerms(
 
     /** The same with another lifetime. */
     ResponseTerms withLifetime(Duration other) {
-        return new ResponseTerms(other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
+        return new ResponseTerms(
+                other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
     }
 
     /** Whether a response of this status may be stored without its origin's saying for how long. */

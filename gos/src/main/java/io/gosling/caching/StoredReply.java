@@ -142,7 +142,9 @@ public record StoredReply(
         if (request.mostStale() != null && !terms.neverStale() && stale.compareTo(request.mostStale()) <= 0) {
             return ReuseDecision.SERVE;
         }
-        return stale.compareTo(terms.staleWhileRevalidate()) < 0 ? ReuseDecision.SERVE_AND_VALIDATE : ReuseDecision.VALIDATE_STALE;
+        return stale.compareTo(terms.staleWhileRevalidate()) < 0
+                ? ReuseDecision.SERVE_AND_VALIDATE
+                : ReuseDecision.VALIDATE_STALE;
     }
 
     /**

@@ -63,7 +63,8 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return terms.staleIfError().isPositive() || terms.staleWhileRevalidate().isPositive();
     }
 
-    private static String reason(Headers request, int status, Headers response, Directives directives, ResponseTerms terms) {
+    private static String reason(
+            Headers request, int status, Headers response, Directives directives, ResponseTerms terms) {
         boolean mustUnderstand = directives.has("must-understand");
         if (status == 206 || status == 304 || status == UPGRADE_REQUIRED || status < 200) {
             return "status-" + status;

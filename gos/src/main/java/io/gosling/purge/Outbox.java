@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
 import io.gosling.purge.message.OutgoingMessage;
 import java.util.ArrayDeque;

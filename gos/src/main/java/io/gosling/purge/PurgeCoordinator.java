@@ -1,12 +1,12 @@
 package io.gosling.purge;
 
+import io.gosling.purge.PurgeRound.Decision;
 import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.PurgeRound.Decision;
+import io.gosling.purge.message.PurgeVersions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,7 +45,12 @@ final class PurgeCoordinator {
     private final List<Asked> endedNow = new ArrayList<>();
 
     /** @param nodes names of the nodes that are seen just now; they are told of purges, and nothing is counted by them */
-    PurgeCoordinator(Quorum voters, QuorumRules rules, QuorumMember voter, Outbox post, Supplier<? extends Collection<String>> nodes) {
+    PurgeCoordinator(
+            Quorum voters,
+            QuorumRules rules,
+            QuorumMember voter,
+            Outbox post,
+            Supplier<? extends Collection<String>> nodes) {
         this.voters = voters;
         this.rules = rules;
         this.voter = voter;

@@ -1,9 +1,9 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeVersions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,14 +1,8 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
-import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
-import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.message.PurgeRun;
 import io.gosling.purge.message.Message.Acknowledge;
 import io.gosling.purge.message.Message.Ask;
 import io.gosling.purge.message.Message.Blank;
@@ -21,6 +15,12 @@ import io.gosling.purge.message.Message.Refused;
 import io.gosling.purge.message.Message.Tell;
 import io.gosling.purge.message.Message.UnderWay;
 import io.gosling.purge.message.Message.Vote;
+import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeVersions;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

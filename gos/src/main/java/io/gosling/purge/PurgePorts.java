@@ -14,4 +14,7 @@ import java.util.random.RandomGenerator;
  * @param wallMillis milliseconds since 1970
  */
 public record PurgePorts(
-        CopyStore copies, Supplier<? extends Collection<String>> nodes, RandomGenerator random, LongSupplier wallMillis) {}
+        CopyStore copies,
+        Supplier<? extends Collection<String>> nodes,
+        RandomGenerator random,
+        LongSupplier wallMillis) {}

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.ValueCodec;
 import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.ValueCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.PurgeRound.Ballot;
+import io.gosling.purge.message.Incarnation;
 import java.util.function.Predicate;
 
 /**

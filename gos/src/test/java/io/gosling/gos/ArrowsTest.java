@@ -19,12 +19,22 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.warm", "io.gosling.gos.repository")
+            .resideInAnyPackage(
+                    "io.gosling.gos",
+                    "io.gosling.gos.memory",
+                    "io.gosling.gos.membership",
+                    "io.gosling.gos.objecttable",
+                    "io.gosling.gos.purge",
+                    "io.gosling.gos.repository",
+                    "io.gosling.gos.space",
+                    "io.gosling.gos.warm")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "com.hazelcast..",
                     "io.gosling.gos.cluster..",
+                    "io.gosling.gos.hazelcast..",
+                    "io.gosling.gos.peer..",
                     "io.gosling.netty..",
                     "io.netty.channel..",
                     "io.netty.handler..");
@@ -37,7 +47,7 @@ class ArrowsTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.gosling.gos..",
-                    "io.gosling.freshness..",
+                    "io.gosling.purge..",
                     "io.gosling.caching..",
                     "io.gosling.origin..",
                     "io.gosling.document..",
@@ -51,12 +61,12 @@ class ArrowsTest {
                     "com.google.errorprone.annotations..");
 
     @ArchTest
-    static final ArchRule freshnessKnowsTheJdkAlone = classes()
+    static final ArchRule purgesKnowTheJdkAlone = classes()
             .that()
-            .resideInAPackage("io.gosling.freshness..")
+            .resideInAPackage("io.gosling.purge..")
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.freshness..", "java..", "org.jspecify..");
+            .resideInAnyPackage("io.gosling.purge..", "java..", "org.jspecify..");
 
     @ArchTest
     static final ArchRule replacementKnowsTheJdkAlone = classes()
@@ -86,7 +96,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule aResponseIsJudgedAtATimeThatIsGiven = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.caching", "io.gosling.origin")
+            .resideInAnyPackage("io.gosling.caching..", "io.gosling.origin..")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()
@@ -101,7 +111,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule namesAreDomainNouns = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos..", "io.gosling.freshness..")
+            .resideInAnyPackage("io.gosling.gos..", "io.gosling.purge..")
             .should()
             .haveNameMatching(".*(Manager|Util|Utils|Helper|Impl)")
             .orShould()
@@ -113,9 +123,19 @@ class ArrowsTest {
     static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
             .that()
             .resideInAnyPackage(
-                    "io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.gos.warm", "io.gosling.freshness")
+                    "io.gosling.gos",
+                    "io.gosling.gos.memory",
+                    "io.gosling.gos.membership",
+                    "io.gosling.gos.objecttable",
+                    "io.gosling.gos.purge",
+                    "io.gosling.gos.replacement",
+                    "io.gosling.gos.space",
+                    "io.gosling.gos.warm",
+                    "io.gosling.purge..")
             .and()
             .doNotHaveSimpleName("Fill")
+            .and()
+            .doNotHaveSimpleName("PeriodicTask")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()

@@ -2,10 +2,10 @@ package io.gosling.purge;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.PurgeRound.Ballot;
 import io.gosling.purge.World.Parts;
 import io.gosling.purge.World.StaleBytes;
+import io.gosling.purge.message.Incarnation;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;

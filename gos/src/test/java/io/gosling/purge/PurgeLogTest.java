@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRun;
+import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeVersions;
 import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;

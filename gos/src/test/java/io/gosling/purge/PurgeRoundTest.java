@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.purge.PurgeRound.Decision;
 import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
-import io.gosling.purge.PurgeRound.Decision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

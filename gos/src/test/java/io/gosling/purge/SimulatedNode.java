@@ -1,14 +1,14 @@
 package io.gosling.purge;
 
-import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.SimulatedMemory.Copy;
+import io.gosling.purge.SimulatedMemory.Fill;
 import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Incarnation;
 import io.gosling.purge.message.Message;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
-import io.gosling.purge.SimulatedMemory.Copy;
-import io.gosling.purge.SimulatedMemory.Fill;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

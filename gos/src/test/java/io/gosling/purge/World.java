@@ -183,7 +183,8 @@ final class World {
     /** As bytes and back. */
     private static Envelope copied(Envelope letter) {
         try {
-            Envelope copy = EnvelopeCodec.read(EnvelopeCodec.write(List.of(letter))).getFirst();
+            Envelope copy =
+                    EnvelopeCodec.read(EnvelopeCodec.write(List.of(letter))).getFirst();
             if (!copy.equals(letter)) {
                 throw new AssertionError(letter + " was read as " + copy);
             }

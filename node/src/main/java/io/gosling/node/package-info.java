@@ -1,7 +1,9 @@
 /**
- * The composition root: the command line, the verbs, and what they put together out of the other modules.
+ * The main class of gosling.jar.
  *
- * <p>Start at {@link io.gosling.node.Main}; {@link io.gosling.node.command.Verb} is how another jar adds verbs of its own.
+ * <p>Main prepares signals and logging and runs one verb; everything else is in the packages below. From the top: cli
+ * (the verbs), supervise and run (several processes, one process), content, process, report, configuration, command,
+ * settings. Start at Main. Nothing depends on this package.
  */
 @NullMarked
 package io.gosling.node;

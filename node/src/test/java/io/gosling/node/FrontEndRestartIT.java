@@ -2,11 +2,11 @@ package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.testing.LinkedSite;
-import io.gosling.node.testing.TestSite;
-import io.gosling.node.process.ReadyLine;
 import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import io.gosling.testing.Eventually;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,10 +3,10 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.testing.TestSite;
-import io.gosling.gos.ObjectSpaceStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

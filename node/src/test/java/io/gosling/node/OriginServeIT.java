@@ -3,9 +3,9 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.testing.RunningProcess;
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.testing.Documents;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
 import io.gosling.testing.HurriedJava;

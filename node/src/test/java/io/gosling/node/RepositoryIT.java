@@ -3,11 +3,11 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.URI;

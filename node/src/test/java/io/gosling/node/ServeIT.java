@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.testing.TestSite;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.HurriedJava;
 import java.net.InetAddress;

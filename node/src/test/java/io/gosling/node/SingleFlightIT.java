@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.gosling.node.process.ReadyLine;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.testing.RunningProcess;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import java.io.ByteArrayOutputStream;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.testing.TestSite;
+import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
-import com.sun.net.httpserver.HttpServer;
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.HurriedJava;
 import java.net.InetAddress;
@@ -123,7 +123,8 @@ class UpIT {
 
     private static void statusShowsTheWholeCluster(String admin) throws Exception {
         Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(admin, "/status"));
-        assertEquals(2, MemberAdminPorts.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
+        assertEquals(
+                2, MemberAdminPorts.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
         try (RunningProcess status = RunningProcess.gosling("status", "--admin", admin)) {
             assertEquals(0, status.status(), status.err());
         }

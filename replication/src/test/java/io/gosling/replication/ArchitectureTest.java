@@ -79,7 +79,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyWhoServesKnowsHttp = noClasses()
             .that()
-            .resideOutsideOfPackage("io.gosling.replication.serve")
+            .resideOutsideOfPackages(
+                    "io.gosling.replication.coop",
+                    "io.gosling.replication.home",
+                    "io.gosling.replication.members",
+                    "io.gosling.replication.serve")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.gosling.http..", "io.gosling.netty..");

@@ -1,6 +1,9 @@
 /**
- * The access log: a line for every answer, made on the event loops and written by a thread of its own. Knows nothing of
- * channels or of requests: who answers fills an {@link io.gosling.accesslog.AccessRecord}.
+ * The access log: event loops format lines without blocking, one thread writes and rotates the file.
+ *
+ * <p>Start at {@link io.gosling.accesslog.AccessLog}; each event loop fills an {@link io.gosling.accesslog.AccessRecord}
+ * and passes it to its {@link io.gosling.accesslog.EventLoopLog}. {@link io.gosling.accesslog.LineBatch} carries whole
+ * lines to the writer thread. Depends on no other package of Gosling: the server fills the record.
  */
 @NullMarked
 package io.gosling.accesslog;

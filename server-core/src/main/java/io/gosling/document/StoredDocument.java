@@ -27,7 +27,8 @@ public final class StoredDocument {
      * @param body direct and read-only from now on; one reference of it passes to the new document
      * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both lanes send the same
      */
-    public StoredDocument(String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
+    public StoredDocument(
+            String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
         this.key = key;
         this.representation = representation;
         this.stamp = stamp;

@@ -28,7 +28,8 @@ record BufferedPart(
         byte[] beginning = in.readNBytes(limits.memoryBytes());
         int more = beginning.length < limits.memoryBytes() ? -1 : in.read();
         if (more < 0) {
-            return new BufferedPart(coming.name(), coming.fileName(), coming.headers(), beginning.length, beginning, null);
+            return new BufferedPart(
+                    coming.name(), coming.fileName(), coming.headers(), beginning.length, beginning, null);
         }
         Path rest = Files.createTempFile(limits.directory(), "gosling-part-", "");
         request.whenDone(() -> delete(rest));

@@ -1,7 +1,11 @@
 /**
- * HTTP as a handler sees it: exchanges, routes, preconditions, ranges. Knows no channel and no cluster.
+ * Requests, responses and handlers: HTTP as an application sees it, with headers, cookies, query parameters, forms,
+ * sessions, content negotiation and server-sent events.
  *
- * <p>Start at {@link io.gosling.http.Handler}; {@link io.gosling.http.documents.DocumentHandler} is the one that serves sites.
+ * <p>Start at Handler, Request and Response; Filter wraps handlers, Headers holds header fields. {@link
+ * io.gosling.http.ResponseListener} and {@link io.gosling.http.EventLoopHandler} are the ports through which a server
+ * reports and short-cuts responses. Depends on io.gosling.document only; knows no channel and no cluster. Its
+ * subpackages depend on it, never the reverse.
  */
 @NullMarked
 package io.gosling.http;

@@ -1,15 +1,15 @@
 package io.gosling.site;
 
-import io.gosling.site.access.AccessRule;
-import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.access.UserFile;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.access.UserFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

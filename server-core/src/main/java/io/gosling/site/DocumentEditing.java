@@ -1,6 +1,5 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.FileEdits;
@@ -8,9 +7,10 @@ import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.documents.Preconditions;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.documents.Preconditions;
+import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.function.Consumer;
 

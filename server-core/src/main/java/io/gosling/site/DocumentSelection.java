@@ -1,12 +1,12 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
-import io.gosling.site.compression.Compression;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.site.compression.ContentCoding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -24,7 +24,8 @@ public final class HotSites implements HotDocuments {
     private @Nullable Directories otherwise;
 
     /** Where a site's documents are, as they are and in each of its codings. */
-    private record Directories(String site, String plain, List<ContentCoding> codings, Map<ContentCoding, String> coded) {
+    private record Directories(
+            String site, String plain, List<ContentCoding> codings, Map<ContentCoding, String> coded) {
         static Directories of(Site site) {
             List<ContentCoding> codings = site.content().compression().codings();
             Map<ContentCoding, String> coded = new EnumMap<>(ContentCoding.class);

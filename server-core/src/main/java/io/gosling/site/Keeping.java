@@ -1,7 +1,7 @@
 package io.gosling.site;
 
-import io.gosling.site.cgi.CgiRule;
 import io.gosling.http.Filter;
+import io.gosling.site.cgi.CgiRule;
 
 /** Where answers of programs are kept for the next who ask: a port, for keeping them is not this package's business. */
 @FunctionalInterface

@@ -1,12 +1,12 @@
 package io.gosling.site;
 
-import io.gosling.site.rules.PathPattern;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
+import io.gosling.site.rules.PathPattern;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

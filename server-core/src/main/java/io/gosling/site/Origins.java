@@ -1,7 +1,7 @@
 package io.gosling.site;
 
-import io.gosling.site.rules.PathPattern;
 import io.gosling.http.Handler;
+import io.gosling.site.rules.PathPattern;
 
 /** Other servers that answer some paths of sites: a port, for asking them is not this package's business. */
 @FunctionalInterface

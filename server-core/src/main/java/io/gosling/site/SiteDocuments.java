@@ -1,10 +1,10 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
-import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.documents.DocumentHandler;
+import io.gosling.site.compression.ContentCoding;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
-import io.gosling.site.compression.Compression;
-import io.gosling.site.rules.HeaderRules;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
+import io.gosling.http.Response;
 import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.http.Response;
+import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.ContentCoding;
+import io.gosling.site.rules.HeaderRules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

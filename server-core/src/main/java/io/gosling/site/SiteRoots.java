@@ -1,16 +1,16 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.CompressedFiles;
-import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.DirectoryEntry;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileEdits;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
+import io.gosling.site.compression.CompressedFiles;
+import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.cgi.CgiRule;
 import io.gosling.site.rules.CorsRule;
@@ -7,7 +8,6 @@ import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
-import io.gosling.document.DocumentPath;
 import java.util.List;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.gosling.site;
 
-import io.gosling.site.compression.ContentCoding;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,13 @@
 package io.gosling.site;
 
-import io.gosling.site.access.TrustedProxies;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.routing.Routes;
 import io.gosling.site.access.Passwords;
+import io.gosling.site.access.TrustedProxies;
 import io.gosling.site.cgi.Cgi;
 import io.gosling.site.cgi.LocalRedirects;
 import io.gosling.site.cgi.ProgramLimits;
@@ -10,12 +16,6 @@ import io.gosling.site.rules.CorsRules;
 import io.gosling.site.rules.HeaderRules;
 import io.gosling.site.rules.RedirectRules;
 import io.gosling.site.rules.RewriteRules;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentSource;
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Filter;
-import io.gosling.http.Handler;
-import io.gosling.http.routing.Routes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -127,7 +127,9 @@ public final class Sites {
         if (!rules.programs().isEmpty()) {
             chain = chain.then(new LocalRedirects(around.programs().redirects()));
         }
-        chain = chain.then(access).then(new RedirectRules(rules.redirects())).then(new RewriteRules(rules.rewrites(), access));
+        chain = chain.then(access)
+                .then(new RedirectRules(rules.redirects()))
+                .then(new RewriteRules(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {
             chain = chain.then(new Cgi(
                     rules.programs(),

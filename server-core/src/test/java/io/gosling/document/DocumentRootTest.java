@@ -270,7 +270,8 @@ class DocumentRootTest {
         write("big.bin", Site.noise(size, 2));
         assertEquals(ValidationResult.CHANGED, root.check(path, first));
         FileStamp second = stamp(root);
-        assertEquals(ValidationResult.CHANGED, root.check(path, first), "also after somebody else has read the new one");
+        assertEquals(
+                ValidationResult.CHANGED, root.check(path, first), "also after somebody else has read the new one");
         now.addAndGet(10_000);
         assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
         int before = opened.get();

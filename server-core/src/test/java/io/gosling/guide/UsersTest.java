@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
 import io.gosling.http.StatusException;
+import io.gosling.http.routing.Routes;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.FileEdits;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.rules.PathPattern;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.FileEdits;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Representation;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.AddressList;
@@ -12,11 +17,6 @@ import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RewriteRule;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.Representation;
-import io.gosling.http.Headers;
-import io.gosling.http.Request;
-import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -145,7 +145,8 @@ class OriginForwardingTest {
 
     @Test
     void aDocumentUnderSuchAPathIsNeverHot() {
-        Site site = new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/api/**"));
+        Site site =
+                new Site("main", List.of(), SiteContent.of(files.directory()), rules(List.of(), List.of(), "/api/**"));
         SiteHeaders fields = new SiteHeaders(List.of(site), "n1");
         Representation text = new Representation("text/plain", 3, "\"t\"", Instant.EPOCH);
         assertTrue(fields.fields(DocumentPath.parse("/main/api/file"), text).isNone());

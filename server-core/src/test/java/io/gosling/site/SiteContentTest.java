@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.compression.Compression;
+import io.gosling.site.compression.ContentCoding;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.ByteArrayInputStream;
@@ -52,7 +52,8 @@ class SiteContentTest {
         return new SiteFixture(named(
                 "main",
                 List.of(),
-                new SiteContent(List.of(first.directory(), second.directory()), index, fallBacks, listing, compression)));
+                new SiteContent(
+                        List.of(first.directory(), second.directory()), index, fallBacks, listing, compression)));
     }
 
     private SiteFixture plain() throws Exception {
@@ -267,7 +268,10 @@ class SiteContentTest {
         first.file("page.html", text).file("page.html.br", "brotli bytes").file("small.txt", "s");
         first.file("picture.png", new byte[5000]);
         SiteFixture site = with(
-                List.of("index.html"), List.of(), false, new Compression(List.of(ContentCoding.BROTLI), true, 256, 1 << 20));
+                List.of("index.html"),
+                List.of(),
+                false,
+                new Compression(List.of(ContentCoding.BROTLI), true, 256, 1 << 20));
         FakeExchange plain = site.get("/page.html");
         assertEquals(text, plain.responseText());
         assertEquals("Accept-Encoding", plain.header("Vary"));
@@ -342,8 +346,11 @@ class SiteContentTest {
     void aFileBesideThatIsOlderThanItsDocumentIsPassedOver() throws Exception {
         first.file("page.html", "new text\n".repeat(100)).file("page.html.gz", "old gzip bytes");
         Files.setLastModifiedTime(first.directory().resolve("page.html.gz"), FileTime.fromMillis(1));
-        SiteFixture site =
-                with(List.of("index.html"), List.of(), false, new Compression(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
+        SiteFixture site = with(
+                List.of("index.html"),
+                List.of(),
+                false,
+                new Compression(List.of(ContentCoding.GZIP), false, 0, 1 << 20));
         FakeExchange answer = site.get("/page.html", "Accept-Encoding", "gzip");
         assertNull(answer.header("Content-Encoding"));
         assertTrue(answer.responseText().startsWith("new text"));

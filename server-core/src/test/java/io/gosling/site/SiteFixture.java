@@ -1,15 +1,15 @@
 package io.gosling.site;
 
-import io.gosling.site.access.AccessRule;
-import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.access.Passwords;
-import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
+import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.Passwords;
+import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentRoot;
-import io.gosling.http.Headers;
-import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +94,8 @@ class SiteRulesTest {
         "/x, 200"
     })
     void aTargetThatIsNoneIsRefusedWhenItIsConfigured(String target, int status) {
-        assertThrows(IllegalArgumentException.class, () -> new RedirectRule(PathPattern.parse("/old/**"), target, status));
+        assertThrows(
+                IllegalArgumentException.class, () -> new RedirectRule(PathPattern.parse("/old/**"), target, status));
     }
 
     @Test
@@ -179,8 +180,7 @@ class SiteRulesTest {
                 List.of("ETag"),
                 true,
                 600);
-        CorsRule all =
-                new CorsRule(PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5);
+        CorsRule all = new CorsRule(PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), false, 5);
         SiteFixture site = new SiteFixture(site(
                 files.directory(),
                 new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(named, all), Map.of())));
@@ -202,7 +202,6 @@ class SiteRulesTest {
         assertEquals("*", site.get("/").header("Access-Control-Allow-Origin"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new CorsRule(
-                        PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), true, 5));
+                () -> new CorsRule(PathPattern.parse("/**"), List.of("*"), List.of(), List.of(), List.of(), true, 5));
     }
 }

@@ -1,8 +1,8 @@
 package io.gosling.bench.hoc;
 
 import io.gosling.bench.fleet.Clients;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.embedded.GoslingCluster;
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.gosling.bench.hoc;
 
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.SplittableRandom;
 
 /**

@@ -2,10 +2,10 @@ package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.OutputFile;
-import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.Trace;
-import io.gosling.bench.workload.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
+import io.gosling.bench.workload.GeneratedTraceOptions;
+import io.gosling.bench.workload.TraceOptions;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import java.io.IOException;

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
-public record TraceFile(List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
+public record TraceFile(
+        List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
     /** Of the form that its name tells, all of it. */

@@ -53,7 +53,11 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
                 count,
                 habits.told(),
                 seed);
-        return new RequestGenerator(RequestGenerator.inOrder(files), drawn -> GeneratedTraces.rank(sums, drawn.nextDouble()), habits, random)
+        return new RequestGenerator(
+                        RequestGenerator.inOrder(files),
+                        drawn -> GeneratedTraces.rank(sums, drawn.nextDouble()),
+                        habits,
+                        random)
                 .trace(name, origin, count, sizes, true);
     }
 

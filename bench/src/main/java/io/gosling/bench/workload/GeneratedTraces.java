@@ -37,7 +37,8 @@ public final class GeneratedTraces {
             sums[rank] = sum;
         }
         double all = sum;
-        return new RequestGenerator(shuffled(objects, random), drawn -> rank(sums, drawn.nextDouble() * all), habits, random);
+        return new RequestGenerator(
+                shuffled(objects, random), drawn -> rank(sums, drawn.nextDouble() * all), habits, random);
     }
 
     static String origin(double alpha, int objects, AccessPattern habits, String sizes, long seed) {

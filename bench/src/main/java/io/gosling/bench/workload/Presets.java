@@ -58,7 +58,8 @@ record Presets(double alpha, int objects, AccessPattern habits) {
         return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(seed))
                 .trace(
                         "zipf-" + alpha,
-                        GeneratedTraces.origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
+                        GeneratedTraces.origin(
+                                alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
                         requests,
                         Sizes.logNormal(8192),
                         false);
@@ -90,7 +91,11 @@ record Presets(double alpha, int objects, AccessPattern habits) {
                 site.documents().stream().mapToLong(PaperSite.Document::bytes).toArray();
         String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links()
                 + " links, " + habits.told() + "seed " + seed;
-        return new RequestGenerator(RequestGenerator.inOrder(sizes.length), new SiteVisits(site), habits, new SplittableRandom(seed))
+        return new RequestGenerator(
+                        RequestGenerator.inOrder(sizes.length),
+                        new SiteVisits(site),
+                        habits,
+                        new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, Sizes.listed(sizes), true);
     }
 

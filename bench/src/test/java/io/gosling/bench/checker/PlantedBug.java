@@ -19,33 +19,35 @@ import java.util.function.Consumer;
  */
 enum PlantedBug {
     /** A fill is held against the purges up to its end, and not up to its beginning: one that was overtaken is kept. */
-    KEPT_FILL("gos.ReplyMemory", "keep", true, Bodies::takePermitNow),
+    KEPT_FILL("gos.memory.ReplyMemory", "keep", true, Bodies::takePermitNow),
     /** The same for a 304 that was on its way: a purged copy comes back. */
-    REFRESHED_COPY("gos.ReplyMemory", "freshen", true, Bodies::takePermitNow),
+    REFRESHED_COPY("gos.memory.ReplyMemory", "freshen", true, Bodies::takePermitNow),
     /** Who comes after a purge joins a fill from before it. */
     JOINED_FILL(
-            "gos.ReplyMemory$Permit",
+            "gos.memory.ReplyMemory$Permit",
             "isUntouched",
             false,
             code -> code.iconst_1().ireturn()),
     /** The fast lane looks at no purge. */
     BLIND_FAST_LANE(
-            "gos.HotObjectCache", "isGood", false, code -> code.iconst_1().ireturn()),
+            "gos.memory.HotObjectCache",
+            "isGood",
+            false,
+            code -> code.iconst_1().ireturn()),
     /** Copies are kept without their tags. */
-    LOST_TAGS("gos.HotObject", "tags", false, Bodies::returnNoTags),
+    LOST_TAGS("gos.memory.HotObject", "tags", false, Bodies::returnNoTags),
     /** A purge is acknowledged first and applied a moment later. */
-    ACKNOWLEDGED_FIRST("gos.PurgedMemory", "learn", true, Bodies::putOff),
+    ACKNOWLEDGED_FIRST("gos.memory.PurgedMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */
-    IGNORED_LEASE(
-            "freshness.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
+    IGNORED_LEASE("purge.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
     /** A lease is counted from when the voter's answer came, and not from when it was asked. */
     LEASE_FROM_THE_ANSWER(
-            "freshness.Rules", "leaseUntil", true, code -> code.lload(3).lstore(1)),
+            "purge.QuorumRules", "leaseUntil", true, code -> code.lload(3).lstore(1)),
     /** A voter names nobody who might hold a lease. */
     FORGOTTEN_LESSEES(
-            "freshness.Rules", "isLessee", false, code -> code.iconst_0().ireturn()),
+            "purge.QuorumRules", "isLessee", false, code -> code.iconst_0().ireturn()),
     /** What was purged softly is stale from when a node heard of it, however late. */
-    STALE_SINCE_HEARD("freshness.Serving", "awaitedUntil", false, Bodies::returnNow);
+    STALE_SINCE_HEARD("purge.CurrentLease", "awaitedUntil", false, Bodies::returnNow);
 
     private static final String PACKAGE = "io.gosling.";
 
@@ -103,8 +105,8 @@ enum PlantedBug {
     }
 
     private static final class Bodies {
-        private static final ClassDesc MEMORY = ClassDesc.of(PACKAGE + "gos.ReplyMemory");
-        private static final ClassDesc PERMIT = ClassDesc.of(PACKAGE + "gos.ReplyMemory$Permit");
+        private static final ClassDesc MEMORY = ClassDesc.of(PACKAGE + "gos.memory.ReplyMemory");
+        private static final ClassDesc PERMIT = ClassDesc.of(PACKAGE + "gos.memory.ReplyMemory$Permit");
         private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
         private static final ClassDesc SET = ClassDesc.of("java.util.Set");
         private static final ClassDesc AGENT = ClassDesc.of(PACKAGE + "bench.checker.BugAgent");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraceOptions;
 import io.gosling.bench.workload.TraceOptions;
 import java.io.IOException;
 import java.util.List;

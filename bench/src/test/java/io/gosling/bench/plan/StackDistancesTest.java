@@ -3,8 +3,8 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -3,8 +3,8 @@ package io.gosling.bench.plan;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import org.junit.jupiter.api.Test;
 
 class TraceFactsTest {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.workload.GeneratedTraces;
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
+import io.gosling.bench.workload.GeneratedTraces;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -105,7 +105,8 @@ class TraceFileTest {
                 {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
                 """);
         Path now = Files.writeString(folder.resolve("access.json"), "");
-        Trace trace = new TraceFile(List.of(before, now), null, ColumnMap.USUAL, TraceWindow.ALL, Sizes.fixed(8192)).read();
+        Trace trace =
+                new TraceFile(List.of(before, now), null, ColumnMap.USUAL, TraceWindow.ALL, Sizes.fixed(8192)).read();
         assertArrayEquals(new long[] {7}, trace.sizes());
         assertTrue(trace.origin().contains("without 1 requests for 1 objects"), trace.origin());
     }

@@ -26,7 +26,8 @@ class TraceFormatTest {
     @TempDir
     private Path folder = Path.of(".");
 
-    private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, TraceWindow window) throws IOException {
+    private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, TraceWindow window)
+            throws IOException {
         TraceBuilder draft = new TraceBuilder(window);
         format.form(columns, DRAWN).read(new ByteArrayInputStream(bytes), draft);
         return draft.trace("trace", "test");

@@ -88,7 +88,8 @@ class AccessPatternTest {
 
     @Test
     void crowdsComeForWhatNobodyKnewAndGo() {
-        Trace trace = made(new AccessPattern(0, 0, 1, 0, List.of(FlashCrowd.parse("0.6@0.4-0.5"), FlashCrowd.parse("0.2@0.45-1"))));
+        Trace trace = made(new AccessPattern(
+                0, 0, 1, 0, List.of(FlashCrowd.parse("0.6@0.4-0.5"), FlashCrowd.parse("0.2@0.45-1"))));
         int[] counts = counts(trace);
         int first = mostAsked(counts, 0.05, 0.07);
         int second = mostAsked(counts, 0.1, 0.12);

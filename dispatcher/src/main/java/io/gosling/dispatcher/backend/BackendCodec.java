@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.netty.http1.ResponseBoundary;
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.http1.ResponseBoundary;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;

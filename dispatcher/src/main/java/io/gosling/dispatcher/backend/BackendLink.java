@@ -2,8 +2,8 @@ package io.gosling.dispatcher.backend;
 
 import io.gosling.dispatcher.relay.Relay;
 import io.gosling.netty.client.ConnectionSource;
-import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;

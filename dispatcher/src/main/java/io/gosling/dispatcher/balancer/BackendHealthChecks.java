@@ -42,7 +42,8 @@ public final class BackendHealthChecks {
      */
     public void look() {
         IllegalStateException fault = null;
-        for (BackendState member : dispatcher.due(() -> ThreadLocalRandom.current().nextDouble())) {
+        for (BackendState member :
+                dispatcher.due(() -> ThreadLocalRandom.current().nextDouble())) {
             try {
                 check(member);
             } catch (RuntimeException | Error e) {
@@ -65,7 +66,8 @@ public final class BackendHealthChecks {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         how.timeout().toMillis())
-                .handler(http ? new HttpHealthCheck(first, how.path(), host, found) : new ChannelInboundHandlerAdapter())
+                .handler(
+                        http ? new HttpHealthCheck(first, how.path(), host, found) : new ChannelInboundHandlerAdapter())
                 .connect(backend.address());
         Channel channel = connected.channel();
         if (http && connected.cause() == null) {

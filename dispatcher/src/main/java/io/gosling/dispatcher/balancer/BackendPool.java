@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Stream;

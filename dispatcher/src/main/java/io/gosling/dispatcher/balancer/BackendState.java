@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Health;
 import io.gosling.dispatcher.health.CheckRecord;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Probation;
 import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.LearntWeight;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.Health;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,15 +1,15 @@
 package io.gosling.dispatcher.balancer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.balancer.Ticket.Place;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.dispatcher.balancer.Ticket.Place;
-import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.LearntThresholds;
 import io.gosling.dispatcher.policy.LearntWeight;
 import io.gosling.dispatcher.policy.Server;
-import io.gosling.dispatcher.policy.LearntThresholds;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;

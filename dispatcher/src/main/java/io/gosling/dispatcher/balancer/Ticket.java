@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
-import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;

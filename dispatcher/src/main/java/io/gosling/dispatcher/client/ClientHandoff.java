@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.handoff.HandoffRoute;
 import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.http.Headers;
-import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.transport.SocketPair;
 import io.gosling.netty.handoff.HandoffCodec;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

@@ -2,11 +2,11 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.http.Headers;
+import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.http2.Http2Endpoint;
+import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
-import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.http2.Http2Endpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;

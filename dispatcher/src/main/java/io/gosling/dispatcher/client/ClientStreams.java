@@ -2,15 +2,15 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Upgrade;
-import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.relay.FrontEndContext;
+import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.status.ClientAccessLog;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2RequestSink;
 import io.gosling.netty.http2.Http2Streams;
-import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.listen.RemoteAddress;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.client;
 
 import io.gosling.dispatcher.relay.Deadline;
 import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.limits.Limit;
+import io.gosling.netty.transport.HalfCloseGuard;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.AdoptedConnections;
-import io.gosling.netty.transport.SocketPair;
-import io.gosling.netty.transport.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
+import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.transport.SocketPair;
+import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
-import io.gosling.netty.handoff.HandoffDirectory;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;

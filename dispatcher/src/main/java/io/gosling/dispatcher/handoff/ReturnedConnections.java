@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
-import io.gosling.netty.handoff.HandoffFrame;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -17,7 +17,8 @@ import java.util.Deque;
  */
 final class ReturnedConnections {
     /** By which link a connection came back last. */
-    private static final AttributeKey<HandoffLink> BROUGHT_BY = AttributeKey.valueOf(ReturnedConnections.class, "broughtBy");
+    private static final AttributeKey<HandoffLink> BROUGHT_BY =
+            AttributeKey.valueOf(ReturnedConnections.class, "broughtBy");
 
     private final HandoffLink link;
     private final AdoptedConnections home;

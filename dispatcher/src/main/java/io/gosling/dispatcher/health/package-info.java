@@ -1,6 +1,10 @@
 /**
- * What is thought of a back-end, from what requests and checks have met: state in, decision out. No clock, no randomness,
- * no network; guarded by whoever uses it.
+ * Health models of back-ends: outlier detection from failed requests, results of active checks, limits on ejection, slow
+ * start.
+ *
+ * <p>Start at {@link io.gosling.dispatcher.health.HealthSettings}; Probation and {@link
+ * io.gosling.dispatcher.health.CheckRecord} keep the state of one back-end. Pure: time is a parameter. Guarded by its
+ * user, the balancer.
  */
 @NullMarked
 package io.gosling.dispatcher.health;

@@ -3,8 +3,8 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
+import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import io.gosling.dispatcher.packet.link.FrameLink;
 
 /**

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.ProcessLock;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.dispatcher.packet.link.ProcessLock;
 import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;

@@ -20,7 +20,8 @@ final class StandbyController {
     private final SingleWriterCounters taken = new SingleWriterCounters(1);
     private volatile boolean active;
 
-    StandbyController(PacketSettings settings, ArpAnnouncer voice, NeighbourLookup enquiry, PacketBackends backends, long nanos) {
+    StandbyController(
+            PacketSettings settings, ArpAnnouncer voice, NeighbourLookup enquiry, PacketBackends backends, long nanos) {
         this.settings = settings.standBy();
         this.standBy = new StandBy(settings.standBy(), voice.mac(), nanos);
         this.voice = voice;
@@ -55,7 +56,8 @@ final class StandbyController {
     /** Time passes. */
     void tick(long nanos) {
         turn(standBy.tick(nanos, backends.settled(nanos)), 0, nanos);
-        if (standBy.isDue(nanos) && voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), false))) {
+        if (standBy.isDue(nanos)
+                && voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), false))) {
             standBy.said(nanos);
         }
     }

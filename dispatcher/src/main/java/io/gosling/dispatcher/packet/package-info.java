@@ -1,9 +1,10 @@
 /**
- * Dispatchers that see packets: LSMAC and LSNAT (Gan, Schroeder, Goddard, Ramamurthy, <i>LSMAC vs. LSNAT: Scalable
- * Cluster-based Web Servers</i>, Cluster Computing 2000), in application space, in front of any servers of TCP.
+ * Packet-level dispatchers: LSMAC and LSNAT (Gan, Schroeder, Goddard, Ramamurthy, LSMAC vs.
  *
- * <p>Start at {@link io.gosling.dispatcher.packet.PacketDispatcher}; the path of a packet is in {@code PacketLoop}, and what
- * the two do with it in {@code Lsmac} and {@code Lsnat}. Everything below the door belongs to one thread.
+ * <p>LSNAT: Scalable Cluster-based Web Servers, Cluster Computing 2000), in user space, in front of any TCP servers.
+ * Start at {@link io.gosling.dispatcher.packet.PacketDispatcher}; {@link io.gosling.dispatcher.packet.PacketLoop} is the
+ * path of a packet, Lsmac and Lsnat rewrite it. {@link io.gosling.dispatcher.packet.PacketDispatcher} is for any thread;
+ * everything else belongs to its one thread.
  */
 @NullMarked
 package io.gosling.dispatcher.packet;

@@ -1,10 +1,9 @@
 /**
- * Which back-end serves a request: the distribution policies of Pai et al., <i>Locality-Aware Request Distribution in
- * Cluster-based Network Servers</i>, ASPLOS 1998. Pure: no I/O, no clock, no lock, no randomness; whoever shares a
- * policy between threads guards it, together with its {@link io.gosling.dispatcher.policy.Cluster}.
+ * Distribution policies: LARD and LARD/R (Pai et al., ASPLOS 1998), consistent hashing, round robin and others.
  *
- * <p>Start at {@link io.gosling.dispatcher.policy.DistributionPolicy}; the algorithms are {@code Lard} and
- * {@code LardReplicated}, one small file each.
+ * <p>Start at {@link io.gosling.dispatcher.policy.DistributionPolicy}; Policies lists them by name, Lard and {@link
+ * io.gosling.dispatcher.policy.LardReplicated} are the paper's algorithms. Pure: no I/O, clock, lock or randomness;
+ * whoever shares a policy between threads guards it together with its Cluster.
  */
 @NullMarked
 package io.gosling.dispatcher.policy;

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.header.ClientRequestHead;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 

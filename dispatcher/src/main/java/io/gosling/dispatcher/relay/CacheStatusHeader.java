@@ -47,6 +47,8 @@ public final class CacheStatusHeader {
         if (text.equals("hit")) {
             return CacheResult.HIT;
         }
-        return !text.startsWith("fwd=") ? null : MISSES.contains(text.substring(4)) ? CacheResult.MISS : CacheResult.UNKNOWN;
+        return !text.startsWith("fwd=")
+                ? null
+                : MISSES.contains(text.substring(4)) ? CacheResult.MISS : CacheResult.UNKNOWN;
     }
 }

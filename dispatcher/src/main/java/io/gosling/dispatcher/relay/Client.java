@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.handoff.HandoffRoute;
 import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandoffRoute;
+import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.relay.Deadline.Wait;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.ForwardingMode;
-import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.Handoffs;
 import io.gosling.dispatcher.handoff.RemoteHandoffs;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
@@ -30,7 +30,9 @@ public interface Delivery extends AutoCloseable {
         if (settings.mechanism() == ForwardingMode.HANDOFF && settings.remote() != null) {
             return new HandoffDelivery(new RemoteHandoffs(transport, settings.remote(), ticker));
         }
-        return settings.mechanism() == ForwardingMode.REDIRECT ? new RedirectDelivery(settings.load()) : Assignment::relay;
+        return settings.mechanism() == ForwardingMode.REDIRECT
+                ? new RedirectDelivery(settings.load())
+                : Assignment::relay;
     }
 
     /** An admitted request has its back-end: has it relayed or answered, on its loop, before this returns or later. */

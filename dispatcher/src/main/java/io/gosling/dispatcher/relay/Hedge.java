@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.BackendLink;
 import io.gosling.dispatcher.backend.BackendStream;
-import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Ticket;

@@ -1,29 +1,29 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.BackendLink;
 import io.gosling.dispatcher.backend.BackendStream;
-import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.RawResponseHead;
+import io.gosling.dispatcher.balancer.AdmissionResult;
+import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.HandedOffConnection;
-import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.client.Tunnel;
+import io.gosling.dispatcher.handoff.HandedOffListener;
+import io.gosling.dispatcher.handoff.HandoffCallback;
+import io.gosling.dispatcher.handoff.HandoffRoute;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.dispatcher.relay.Deadline.Wait;
-import io.gosling.dispatcher.handoff.HandedOffListener;
-import io.gosling.dispatcher.handoff.HandoffRoute;
-import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.netty.client.ConnectionSource;
-import io.gosling.netty.limits.Limit;
 import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.limits.Limit;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -260,7 +260,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private final class Going implements HandoffCallback {
         @Override
         public HandedOffListener taken() {
-            HandedOffConnection accounts = new HandedOffConnection(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
+            HandedOffConnection accounts =
+                    new HandedOffConnection(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
             if (stage == Stage.GOING) {
                 stage = Stage.OVER;
                 forth.release();

@@ -1,17 +1,17 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendStream;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.HopByHop;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -97,7 +97,8 @@ final class ResponseForwarding {
         }
         relay.answering(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
-        passing = new RawResponseWriter(response, output, keepAlive, settings.relay().pseudonym());
+        passing = new RawResponseWriter(
+                response, output, keepAlive, settings.relay().pseudonym());
         if (response.bodyBytes() == 0) {
             received(Unpooled.EMPTY_BUFFER, true);
         }

@@ -57,7 +57,8 @@ public record ForwardingSettings(
     }
 
     /** One that hands over no connections to other hosts. */
-    public ForwardingSettings(ForwardingMode mechanism, Duration load, int streams, @Nullable LocalHandoffSettings handoff) {
+    public ForwardingSettings(
+            ForwardingMode mechanism, Duration load, int streams, @Nullable LocalHandoffSettings handoff) {
         this(mechanism, load, streams, handoff, null);
     }
 
@@ -82,6 +83,10 @@ public record ForwardingSettings(
         return there == null
                 ? this
                 : new ForwardingSettings(
-                        mechanism, load, streams, handoff, new RemoteHandoffSettings(there.port(), secret, there.patience()));
+                        mechanism,
+                        load,
+                        streams,
+                        handoff,
+                        new RemoteHandoffSettings(there.port(), secret, there.patience()));
     }
 }

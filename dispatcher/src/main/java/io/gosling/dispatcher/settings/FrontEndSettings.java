@@ -7,8 +7,8 @@ import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocol;
 import java.time.Duration;
 

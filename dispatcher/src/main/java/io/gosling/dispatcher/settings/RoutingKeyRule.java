@@ -48,7 +48,8 @@ public final class RoutingKeyRule {
         if (named.matches()) {
             String name = named.group(2);
             return named.group(1).equals("header")
-                    ? new RoutingKeyRule(label, request -> orUrl(request.headers().get(name), request))
+                    ? new RoutingKeyRule(
+                            label, request -> orUrl(request.headers().get(name), request))
                     : new RoutingKeyRule(label, request -> orUrl(cookie(request.headers(), name), request));
         }
         Matcher body = BODY.matcher(label);

@@ -42,7 +42,9 @@ public final class ClientAccessLog {
         /** That of a connection which opens now; null while no lines are written. */
         @Nullable
         public ClientAccessLog of(EventLoop loop, SocketAddress client) {
-            return log.isOn() ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, RemoteAddress.text(client)) : null;
+            return log.isOn()
+                    ? new ClientAccessLog(loops.computeIfAbsent(loop, log::on), ticker, RemoteAddress.text(client))
+                    : null;
         }
     }
 

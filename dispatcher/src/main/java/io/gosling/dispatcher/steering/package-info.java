@@ -1,7 +1,8 @@
 /**
- * Bringing a client's packets, which still come to the front-end's host, to the host that has its connection now.
+ * Packet steering: forwards the packets of a handed-off connection to the host that serves it now.
  *
- * <p>Start at {@link io.gosling.dispatcher.steering.Steering}.
+ * <p>Start at Steering; {@link io.gosling.dispatcher.steering.PacketSteering} implements it with hardware addresses on
+ * one network segment. Used by io.gosling.dispatcher.handoff only.
  */
 @NullMarked
 package io.gosling.dispatcher.steering;

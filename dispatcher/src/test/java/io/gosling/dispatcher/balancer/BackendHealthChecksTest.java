@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.Stage;
+import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.testing.ManualTicker;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.netty.buffer.Unpooled;
@@ -110,7 +110,8 @@ class BackendHealthChecksTest {
         dispatcher.due(() -> 0.5);
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
-            BackendHealthChecks checks = new BackendHealthChecks(dispatcher, transport, broken, Checking.off(), new byte[0]);
+            BackendHealthChecks checks =
+                    new BackendHealthChecks(dispatcher, transport, broken, Checking.off(), new byte[0]);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));
@@ -137,7 +138,8 @@ class BackendHealthChecksTest {
                 + status + " Whatever\r\n\r\n";
         for (int size : new int[] {1, 7, answers.length()}) {
             List<Boolean> found = new ArrayList<>();
-            EmbeddedChannel channel = new EmbeddedChannel(new HttpHealthCheck(new byte[0], "/", "site.test", found::add));
+            EmbeddedChannel channel =
+                    new EmbeddedChannel(new HttpHealthCheck(new byte[0], "/", "site.test", found::add));
             for (int at = 0; at < answers.length() && found.isEmpty(); at += size) {
                 channel.writeInbound(Unpooled.copiedBuffer(
                         answers.substring(at, Math.min(answers.length(), at + size)), StandardCharsets.US_ASCII));

@@ -8,18 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.health.Checking;
-import io.gosling.dispatcher.health.Shares;
-import io.gosling.dispatcher.policy.CacheResult;
-import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -579,7 +579,12 @@ class DispatcherTest {
         assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
         assertEquals(repeated, status().repeated());
         assertEquals(1_000 - repeated, status().denied());
-        for (BackendFailure free : List.of(BackendFailure.UNREACHABLE, BackendFailure.CROWDED, BackendFailure.SHORT, BackendFailure.STALE, BackendFailure.GONE)) {
+        for (BackendFailure free : List.of(
+                BackendFailure.UNREACHABLE,
+                BackendFailure.CROWDED,
+                BackendFailure.SHORT,
+                BackendFailure.STALE,
+                BackendFailure.GONE)) {
             Request request = request(free.ordinal());
             assertNotNull(dispatcher.another(request.ticket, free), free.name());
         }
@@ -1147,7 +1152,8 @@ class DispatcherTest {
                 if (random.nextBoolean()) {
                     dispatcher.relieve(request.ticket);
                 } else {
-                    dispatcher.another(request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);
+                    dispatcher.another(
+                            request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);
                 }
             }
             case 1 -> {

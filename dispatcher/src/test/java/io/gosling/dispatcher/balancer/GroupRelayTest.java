@@ -2,14 +2,14 @@ package io.gosling.dispatcher.balancer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -7,17 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,9 +40,10 @@ class GroupsTest {
     private static final int IMAGES = 1;
     private static final int VIDEO = 2;
 
-    private static final BackendPoolRules RULES = BackendPoolRules.of(Stream.of("path:/images=images", "path:/video=video")
-            .map(BackendPoolRules.Rule::parse)
-            .toList());
+    private static final BackendPoolRules RULES =
+            BackendPoolRules.of(Stream.of("path:/images=images", "path:/video=video")
+                    .map(BackendPoolRules.Rule::parse)
+                    .toList());
 
     private final ManualTicker ticker = new ManualTicker();
     private Dispatcher dispatcher = dispatcher("lard-r", 0, false);

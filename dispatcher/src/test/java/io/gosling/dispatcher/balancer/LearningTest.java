@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.policy.CacheResult;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,26 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.dispatcher.settings.RoutingKeyRule;
-import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.handoff.HandoffCodec;
+import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.handoff.HandoffCodec;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
+import io.gosling.netty.transport.Transport;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
@@ -58,7 +58,8 @@ class BoundClientTest {
     @BeforeEach
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
-        LocalHandoffSettings terms = new LocalHandoffSettings(folder.resolve("h"), Duration.ofSeconds(5), LocalHandoffSettings.NEVER);
+        LocalHandoffSettings terms =
+                new LocalHandoffSettings(folder.resolve("h"), Duration.ofSeconds(5), LocalHandoffSettings.NEVER);
         settings = settings.withMechanism(ForwardingSettings.handingOver(terms));
     }
 

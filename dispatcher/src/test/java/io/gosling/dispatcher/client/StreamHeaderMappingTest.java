@@ -35,9 +35,11 @@ class StreamHeaderMappingTest {
     void namesAreSmallAndTheConnectionsFieldsStayBehind() {
         HttpResponse response = response(
                 200, "X-A", "B", "Connection", "close", "Transfer-Encoding", "chunked", "Upgrade", "x", "X-A", "c");
-        assertEquals(List.of(":status=200", "x-a=B", "x-a=c"), lines(StreamHeaderMapping.head(response, Headers.empty())));
         assertEquals(
-                List.of(":status=200", "x-a=every"), lines(StreamHeaderMapping.head(response, Headers.of("X-A", "every"))));
+                List.of(":status=200", "x-a=B", "x-a=c"), lines(StreamHeaderMapping.head(response, Headers.empty())));
+        assertEquals(
+                List.of(":status=200", "x-a=every"),
+                lines(StreamHeaderMapping.head(response, Headers.of("X-A", "every"))));
     }
 
     /** RFC 9110, section 8.6. */
@@ -45,10 +47,13 @@ class StreamHeaderMappingTest {
     void whatHasNoBodySaysNoLength() {
         for (int status : List.of(103, 204)) {
             HttpResponse response = response(status, "Content-Length", "5", "X", "y");
-            assertEquals(List.of(":status=" + status, "x=y"), lines(StreamHeaderMapping.head(response, Headers.empty())));
+            assertEquals(
+                    List.of(":status=" + status, "x=y"), lines(StreamHeaderMapping.head(response, Headers.empty())));
         }
         HttpResponse unchanged = response(304, "Content-Length", "5");
-        assertEquals(List.of(":status=304", "content-length=5"), lines(StreamHeaderMapping.head(unchanged, Headers.empty())));
+        assertEquals(
+                List.of(":status=304", "content-length=5"),
+                lines(StreamHeaderMapping.head(unchanged, Headers.empty())));
     }
 
     @Test

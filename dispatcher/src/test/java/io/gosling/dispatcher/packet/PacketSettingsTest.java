@@ -72,8 +72,7 @@ class PacketSettingsTest {
     void whatDoesNotGoTogetherIsRefused() {
         assertRefused("LSNAT finds none", () -> settings(PacketMode.LSNAT, List.of(80), Policies.RR));
         assertRefused(
-                "LSMAC changes none",
-                () -> settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
+                "LSMAC changes none", () -> settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
         assertRefused(
                 "for the ports [80, 443]",
                 () -> settings(PacketMode.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
@@ -161,8 +160,7 @@ class PacketSettingsTest {
         NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of());
         assertStands(
                 "ip address add ADDR/24 dev eth0",
-                () -> checks().require(
-                                settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
+                () -> checks().require(settings(PacketMode.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
     }
 
     @Test

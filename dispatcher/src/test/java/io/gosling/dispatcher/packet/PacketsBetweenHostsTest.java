@@ -117,8 +117,7 @@ class PacketsBetweenHostsTest {
             hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
     }
@@ -132,8 +131,7 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -236,8 +234,7 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         hosts.ip("b1", "link", "set", "eth0", "down");
         awaitBackends(dispatcher, 1);
@@ -259,8 +256,7 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         upload(hosts, vip);
         assertAllEnded(dispatcher, 1);
@@ -285,8 +281,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/128", "dev", "lo", "nodad");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -319,8 +314,7 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "fd77::11");
         serve(hosts, "b2", "fd77::12");
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
@@ -346,8 +340,7 @@ class PacketsBetweenHostsTest {
     void whatHasATagIsNotForTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
         String vip = "10.77.0.100";
-        PacketDispatcher dispatcher =
-                dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         long to = hosts.in("dispatcher", () -> NetworkDevice.named("eth0").mac().bits());
         NetworkDevice client = hosts.in("client", () -> NetworkDevice.named("eth0"));
@@ -387,8 +380,7 @@ class PacketsBetweenHostsTest {
         Hosts hosts = onOneSegment();
         PacketDispatcher first = dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         IOException refused = assertThrows(
-                IOException.class,
-                () -> dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
+                IOException.class, () -> dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"),
                 () -> "" + refused.getMessage());
@@ -441,7 +433,8 @@ class PacketsBetweenHostsTest {
                         == 0);
         PacketStatus status = dispatcher.status();
         assertEquals(sessions, begun(dispatcher));
-        for (DropReason why : List.of(DropReason.UNSENT, DropReason.UNREAD, DropReason.MALFORMED, DropReason.TOO_LONG, DropReason.NO_PORT)) {
+        for (DropReason why : List.of(
+                DropReason.UNSENT, DropReason.UNREAD, DropReason.MALFORMED, DropReason.TOO_LONG, DropReason.NO_PORT)) {
             assertEquals(0L, status.dropped().get(why), why::label);
         }
     }
@@ -474,8 +467,7 @@ class PacketsBetweenHostsTest {
     }
 
     private PacketDispatcher dispatch(
-            Hosts hosts, PacketMode mechanism, String vip, List<String> backends, boolean answerArp)
-            throws Exception {
+            Hosts hosts, PacketMode mechanism, String vip, List<String> backends, boolean answerArp) throws Exception {
         return open(
                 hosts,
                 "dispatcher",

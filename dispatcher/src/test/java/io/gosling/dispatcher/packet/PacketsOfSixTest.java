@@ -10,8 +10,8 @@ import io.gosling.dispatcher.packet.frame.Frame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
+import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -50,8 +50,7 @@ class PacketsOfSixTest {
                 CLUSTER,
                 List.of(80),
                 backends.stream()
-                        .map(backend ->
-                                new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
+                        .map(backend -> new PacketSettings.Listed(backend, mechanism == PacketMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Policies.RR,
                 new PolicySettings(LardSettings.DEFAULT),
@@ -182,7 +181,10 @@ class PacketsOfSixTest {
     void backendsOfLsmacAreFoundByTheirAnswers() {
         PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, false, List.of());
         step(dispatcher);
-        assertEquals(List.of(new NeighbourMessage(true, Packets.OWN_MAC, OWN, CLUSTER)), said(), "asked with its own address");
+        assertEquals(
+                List.of(new NeighbourMessage(true, Packets.OWN_MAC, OWN, CLUSTER)),
+                said(),
+                "asked with its own address");
         says(CLUSTER, backendMac(0));
         step(dispatcher);
         byte[] syn = client(Frame.SYN);

@@ -97,7 +97,8 @@ class StandByTest {
         assertEquals(Turn.CLAIMED, one.heard(says(99, 9), 2000 * MILLI));
         assertEquals(Turn.NONE, one.heard(says(100, 6), 2249 * MILLI), "everybody has just heard so");
         assertEquals(Turn.CLAIMED, one.heard(says(100, 6), 2250 * MILLI));
-        assertEquals(Turn.NONE, one.heard(new StandbyAdvertisement(CLUSTER, 9, 200, true), 2600 * MILLI), "that one leaves");
+        assertEquals(
+                Turn.NONE, one.heard(new StandbyAdvertisement(CLUSTER, 9, 200, true), 2600 * MILLI), "that one leaves");
         assertTrue(one.isActive());
         assertEquals(Turn.YIELDED, one.heard(says(100, 8), 2600 * MILLI));
         assertFalse(one.isActive());

@@ -57,7 +57,8 @@ class LearntThresholdsTest {
         LearntThresholds.Marks marks = LearntThresholds.marks(Duration.ofMillis(1), 1e6, 250_000);
         assertEquals(8, marks.low());
         assertEquals(8, marks.high());
-        assertEquals(100_000, LearntThresholds.marks(Duration.ofMinutes(10), 1e6, 1).low());
+        assertEquals(
+                100_000, LearntThresholds.marks(Duration.ofMinutes(10), 1e6, 1).low());
         assertThrows(IllegalArgumentException.class, () -> new LearntThresholds(Duration.ZERO));
     }
 }

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.http.Headers;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.FullHttpResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

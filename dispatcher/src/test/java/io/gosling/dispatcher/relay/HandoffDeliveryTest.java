@@ -5,21 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.dispatcher.testing.RawClient;
-import io.gosling.dispatcher.testing.AdoptingNode;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.ScriptedNode;
-import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.testing.AdoptingNode;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.ScriptedNode;
+import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Response;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
@@ -55,8 +55,8 @@ class HandoffDeliveryTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
-        settings =
-                settings.withMechanism(ForwardingSettings.handingOver(terms(Duration.ofSeconds(5), LocalHandoffSettings.NEVER)));
+        settings = settings.withMechanism(
+                ForwardingSettings.handingOver(terms(Duration.ofSeconds(5), LocalHandoffSettings.NEVER)));
     }
 
     private LocalHandoffSettings terms(Duration patience, long backFrom) {
@@ -457,8 +457,8 @@ class HandoffDeliveryTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws IOException {
-        settings =
-                settings.withMechanism(ForwardingSettings.handingOver(terms(Duration.ofMillis(50), LocalHandoffSettings.NEVER)));
+        settings = settings.withMechanism(
+                ForwardingSettings.handingOver(terms(Duration.ofMillis(50), LocalHandoffSettings.NEVER)));
         try (ScriptedNode silent = ScriptedNode.thatIsSilent("silent", meeting);
                 Stage stage = Stage.of(settings)) {
             stage.tell(List.of(silent.backend()));

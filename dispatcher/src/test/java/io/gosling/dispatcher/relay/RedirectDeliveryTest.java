@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A front-end that sends clients to the back-ends themselves, over real sockets. */
 @Timeout(60)
 class RedirectDeliveryTest {
-    private static final FrontEndSettings REDIRECTS =
-            FrontEndSettings.defaults().withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50)));
+    private static final FrontEndSettings REDIRECTS = FrontEndSettings.defaults()
+            .withMechanism(new ForwardingSettings(ForwardingMode.REDIRECT, Duration.ofMillis(50)));
 
     /** So long that what was sent away is load even if this machine is busy. */
     private static FrontEndSettings forAWhile(FrontEndSettings settings) {

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.testing.RawClient;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -87,8 +87,9 @@ class BackendPoolRulesTest {
                 "url:/a=g"
             })
     void whatIsNoRuleIsRefusedWithWhatWasExpected(String text) {
-        String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> BackendPoolRules.Rule.parse(text))
-                .getMessage());
+        String message =
+                String.valueOf(assertThrows(IllegalArgumentException.class, () -> BackendPoolRules.Rule.parse(text))
+                        .getMessage());
         assertTrue(message.contains('"' + text + '"') && message.contains("expected"), message);
     }
 
@@ -102,7 +103,8 @@ class BackendPoolRulesTest {
     }
 
     private static BackendPoolRules rules(String... texts) {
-        return BackendPoolRules.of(Stream.of(texts).map(BackendPoolRules.Rule::parse).toList());
+        return BackendPoolRules.of(
+                Stream.of(texts).map(BackendPoolRules.Rule::parse).toList());
     }
 
     private static HttpRequest request(String host, String uri) {

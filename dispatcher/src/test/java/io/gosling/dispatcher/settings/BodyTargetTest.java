@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import java.io.IOException;

@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.dispatcher.testing.RawClient;
-import io.gosling.dispatcher.testing.AdoptingNode;
-import io.gosling.dispatcher.testing.ScriptedNode;
-import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.testing.AdoptingNode;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedNode;
+import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Response;
 import io.gosling.netty.limits.AddressLimits;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import java.io.EOFException;
 import java.io.IOException;
@@ -52,8 +52,8 @@ class ComingBackTest {
     private FrontEndSettings settings(long backFrom) {
         return FrontEndSettings.defaults()
                 .withPolicy("rr")
-                .withMechanism(
-                        ForwardingSettings.handingOver(new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
+                .withMechanism(ForwardingSettings.handingOver(
+                        new LocalHandoffSettings(meeting, Duration.ofSeconds(5), backFrom)));
     }
 
     /** Says who asked for what. */
@@ -137,7 +137,8 @@ class ComingBackTest {
             assertEquals(9, counts(stage).back());
             // The client may have its answer before the front-end has been told that the node took it.
             Stage.until("each request was taken", () -> taken(stage) == takenBefore + 10);
-            assertEquals(countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OVER), "each request passed the front-end");
+            assertEquals(
+                    countedBefore + 10, stage.outcome(RequestOutcome.HANDED_OVER), "each request passed the front-end");
             untilQuiet(stage);
             Stage.until("a node has it and no other", () -> counts(stage).held() == 1);
             assertEquals(0, stage.frontEnd.status().connections(), "the front-end has let go");

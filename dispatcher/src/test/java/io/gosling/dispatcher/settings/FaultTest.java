@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.dispatcher.health.ProbationSettings;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.limits.HttpLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

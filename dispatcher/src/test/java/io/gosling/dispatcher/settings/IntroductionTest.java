@@ -3,10 +3,10 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.dispatcher.health.Checking;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.ProxyProtocol;
 import java.io.IOException;

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a mechanism that sees no requests, here one called blindfold, can be given. */
 class RoutingGranularityTest {
-    private static final BackendPoolRules RULES = BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
+    private static final BackendPoolRules RULES =
+            BackendPoolRules.of(List.of(BackendPoolRules.Rule.parse("path:/images=disk")));
 
     private static final RemoteHandoffSettings THERE =
             new RemoteHandoffSettings(7070, "a secret of the whole cluster", Duration.ofSeconds(1));
@@ -29,7 +30,8 @@ class RoutingGranularityTest {
     void aPolicyThatGoesByWhatIsAskedForNeedsAMechanismThatSeesIt(Policies policy) {
         assertDoesNotThrow(() -> RoutingGranularity.REQUESTS.require("proxy", policy, RULES));
         if (!policy.needsContent()) {
-            assertDoesNotThrow(() -> RoutingGranularity.CONNECTIONS.require("blindfold", policy, BackendPoolRules.NONE));
+            assertDoesNotThrow(
+                    () -> RoutingGranularity.CONNECTIONS.require("blindfold", policy, BackendPoolRules.NONE));
             return;
         }
         String said = assertThrows(
@@ -45,7 +47,8 @@ class RoutingGranularityTest {
     @Test
     void rulesGoByWhatIsAskedForToo() {
         IllegalArgumentException wrong = assertThrows(
-                IllegalArgumentException.class, () -> RoutingGranularity.CONNECTIONS.require("blindfold", Policies.WRR, RULES));
+                IllegalArgumentException.class,
+                () -> RoutingGranularity.CONNECTIONS.require("blindfold", Policies.WRR, RULES));
         assertTrue(String.valueOf(wrong.getMessage()).contains("rules of [disk]"), wrong::toString);
     }
 
@@ -56,9 +59,9 @@ class RoutingGranularityTest {
         for (Policies policy : Policies.values()) {
             assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
         }
-        String said = String.valueOf(
-                assertThrows(IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
-                        .getMessage());
+        String said = String.valueOf(assertThrows(
+                        IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
+                .getMessage());
         assertEquals(
                 "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
                         + " expected none, or mechanism proxy",

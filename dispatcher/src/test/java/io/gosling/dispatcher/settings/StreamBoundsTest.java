@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import java.nio.charset.StandardCharsets;

@@ -2,13 +2,13 @@ package io.gosling.dispatcher.status;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.dispatcher.testing.RawClient;
-import io.gosling.dispatcher.testing.ScriptedBackend;
-import io.gosling.dispatcher.testing.Stage;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
 import io.gosling.accesslog.Rotation;
+import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.ScriptedBackend;
+import io.gosling.dispatcher.testing.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

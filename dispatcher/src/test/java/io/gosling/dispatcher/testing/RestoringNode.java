@@ -2,15 +2,15 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
+import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.testing.Hosts;
 import java.io.IOException;
 import java.net.InetAddress;

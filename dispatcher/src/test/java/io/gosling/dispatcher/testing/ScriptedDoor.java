@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.testing;
 
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
+import io.gosling.netty.handoff.EncryptedFrames;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.handoff.EncryptedFrames;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Hosts;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;

@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.netty.transport.SocketPair;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
+import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;

@@ -1,17 +1,17 @@
 package io.gosling.dispatcher.testing;
 
-import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.Backends;
+import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.relay.LocalReply;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.health.Checking;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.transport.LocalExhaustion;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import java.io.BufferedReader;

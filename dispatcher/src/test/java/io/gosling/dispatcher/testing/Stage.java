@@ -3,13 +3,13 @@ package io.gosling.dispatcher.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
@@ -92,7 +92,8 @@ public final class Stage implements AutoCloseable {
         return new Stage(settings, null, backends);
     }
 
-    public static Stage of(FrontEndSettings settings, Endpoint endpoint, ScriptedBackend... backends) throws IOException {
+    public static Stage of(FrontEndSettings settings, Endpoint endpoint, ScriptedBackend... backends)
+            throws IOException {
         return new Stage(settings, endpoint, null, backends);
     }
 

@@ -41,7 +41,8 @@ final class DiskTierTask implements AutoCloseable {
      * @param asking asks this node for a URL
      * @param mayRevive whether the others have been asked for what they hold, and this node may serve from memory
      */
-    static DiskTierTask start(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
+    static DiskTierTask start(
+            String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
         return new DiskTierTask(node, tier, bytes, asking, mayRevive);
     }
 

@@ -2,11 +2,11 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.ValidationResult;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.space.Peers;
 import java.io.IOException;
 import java.time.Duration;

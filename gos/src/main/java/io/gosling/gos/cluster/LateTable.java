@@ -1,9 +1,9 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
+import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCount;
 import java.util.Collection;
 import java.util.Map;

@@ -1,67 +1,67 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.PeriodicTask;
-import io.gosling.gos.hazelcast.ClusterMember;
-import io.gosling.gos.hazelcast.HazelcastObjectTable;
-import io.gosling.gos.hazelcast.HomeKeeper;
-import io.gosling.gos.hazelcast.HazelcastRepository;
-import io.gosling.gos.hazelcast.EntryMerge;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.MemberBook;
-import io.gosling.gos.membership.JoinTimeout;
-import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.peer.PeerChannel;
-import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.quorum.PurgeRouter;
-import io.gosling.gos.quorum.ChangePurges;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
-import io.gosling.purge.FileStorage;
-import io.gosling.purge.message.Incarnation;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.Storage;
-import io.gosling.purge.PurgePorts;
-import io.gosling.purge.QuorumStatus;
-import io.gosling.gos.space.TransferResult;
-import io.gosling.gos.space.CountReport;
-import io.gosling.gos.memory.DiskTier;
-import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.memory.Inventory;
-import io.gosling.gos.space.ClusterPeers;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.space.ObjectView;
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.hazelcast.EntryMerge;
+import io.gosling.gos.hazelcast.HazelcastObjectTable;
+import io.gosling.gos.hazelcast.HazelcastRepository;
+import io.gosling.gos.hazelcast.HomeKeeper;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.MemberBook;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.space.Peers;
-import io.gosling.gos.purge.PurgeKeys;
-import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.memory.DiskTier;
+import io.gosling.gos.memory.Inventory;
+import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.PurgedMemory;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
-import io.gosling.gos.space.ReplyTransfer;
-import io.gosling.gos.space.SharedReplies;
-import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.peer.PeerChannel;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.quorum.ChangePurges;
+import io.gosling.gos.quorum.PurgeRouter;
+import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.RepositoryFigures;
+import io.gosling.gos.space.ClusterPeers;
+import io.gosling.gos.space.CountReport;
+import io.gosling.gos.space.GlobalObjectSpace;
+import io.gosling.gos.space.ObjectView;
+import io.gosling.gos.space.Peers;
+import io.gosling.gos.space.ReplyDesk;
+import io.gosling.gos.space.ReplyTransfer;
+import io.gosling.gos.space.SharedReplies;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
 import io.gosling.http.Handler;
+import io.gosling.http.Response;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.FileStorage;
+import io.gosling.purge.PurgePorts;
+import io.gosling.purge.QuorumStatus;
+import io.gosling.purge.Storage;
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -162,7 +162,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        return open(settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
+        return open(
+                settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
     }
 
     /** The same, with a say in what the fast lane answers and with which header, and under which keys things are held. */
@@ -192,8 +193,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         PurgeService vouching = voting == null ? null : vouch(voting);
-        HazelcastRepository opened =
-                HazelcastRepository.open(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        HazelcastRepository opened = HazelcastRepository.open(
+                settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
             PeerChannel bound = PeerChannel.open(

@@ -1,9 +1,11 @@
 /**
- * The cluster below the object space: membership and the Global Object Table on Hazelcast, bytes and short messages on a
- * peer channel of our own. The only package that imports {@code com.hazelcast}.
+ * One node of the cluster, assembled: memory, lookup, tables, peer channel, purges and membership.
  *
- * <p>Start at {@link io.gosling.gos.cluster.ObjectSpaceNode}, a node's whole part in the object space, or at
- * {@link io.gosling.gos.hazelcast.ClusterMember}, membership alone, which is what a front-end needs.
+ * <p>Start at {@link io.gosling.gos.cluster.ObjectSpaceNode}: open it with {@code ObjectSpaceSettings} and {@code
+ * ClusterSettings}, then join. {@link io.gosling.gos.cluster.DiskTierTask} runs the disk tier in the background. {@link
+ * io.gosling.gos.cluster.LatePeers} and {@link io.gosling.gos.cluster.LateTable} stand in for the network until the node
+ * has joined. The topmost package of the object space: io.gosling.node, gos.embedded and benchmarks use it, nothing
+ * below may.
  */
 @NullMarked
 package io.gosling.gos.cluster;

@@ -77,7 +77,8 @@ final class Catalogue {
     }
 
     /** A record was met on the disk, after all that was met before it. */
-    synchronized void met(long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
+    synchronized void met(
+            long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
         if (!flooded && !early.contains(base)) {
             index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
         }

@@ -1,12 +1,12 @@
 package io.gosling.gos.embedded;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.upstream.HandlerSettings;
-import io.gosling.gos.purge.LocalChanges;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;

@@ -32,7 +32,8 @@ final class ChangeEntry extends EntryTransition {
             return after;
         }
         List<Integer> tell = before.version() > since ? List.of() : before.holders();
-        return GlobalObjectEntryCodec.pack(new GlobalObjectEntry(now.version(), now.agac(), now.epoch(), tell, now.reporters(), now.lead()));
+        return GlobalObjectEntryCodec.pack(
+                new GlobalObjectEntry(now.version(), now.agac(), now.epoch(), tell, now.reporters(), now.lead()));
     }
 
     @Override

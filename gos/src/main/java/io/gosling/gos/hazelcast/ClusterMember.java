@@ -1,9 +1,5 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.MemberBook;
-import io.gosling.gos.membership.JoinTimeout;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -11,7 +7,11 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.MemberBook;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.SocketAddresses;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -154,8 +154,8 @@ public final class ClusterMember implements AutoCloseable {
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
-                HazelcastInstance started =
-                        Hazelcast.newHazelcastInstance(HazelcastConfiguration.of(settings, book.self(), filling, context));
+                HazelcastInstance started = Hazelcast.newHazelcastInstance(
+                        HazelcastConfiguration.of(settings, book.self(), filling, context));
                 follow(started);
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {

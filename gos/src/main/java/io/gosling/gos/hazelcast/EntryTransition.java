@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @see GlobalObjectEntry the transitions themselves
  */
-abstract class EntryTransition implements EntryProcessor<String, byte[], byte @Nullable []>, IdentifiedDataSerializable {
+abstract class EntryTransition
+        implements EntryProcessor<String, byte[], byte @Nullable []>, IdentifiedDataSerializable {
     private static final long serialVersionUID = 1;
 
     /** The next row; null where there is none and none is to be made. One that says nothing is removed. */

@@ -1,8 +1,5 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.SocketAddresses;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
 import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.DiscoveryStrategyConfig;
@@ -16,7 +13,10 @@ import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.repository.RepositorySettings;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,19 +1,19 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Suspects;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.Partition;
 import com.hazelcast.partition.PartitionService;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Suspects;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
-import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCount;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -62,7 +62,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
      * @param grid the running instance, or null while there is none
      * @param tag this node's
      */
-    public HazelcastObjectTable(Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
+    public HazelcastObjectTable(
+            Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
         this.grid = grid;
         this.tag = tag;
         this.deadlineNanos = timings.locate().toNanos();
@@ -182,7 +183,8 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return await(told);
     }
 
-    private static Map<Partition, List<LocalCount>> byPartition(HazelcastInstance running, Collection<LocalCount> tallies) {
+    private static Map<Partition, List<LocalCount>> byPartition(
+            HazelcastInstance running, Collection<LocalCount> tallies) {
         PartitionService partitions = running.getPartitionService();
         Map<Partition, List<LocalCount>> parts = new HashMap<>();
         for (LocalCount tally : tallies) {

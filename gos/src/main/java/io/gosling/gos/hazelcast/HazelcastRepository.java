@@ -1,10 +1,10 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.PeriodicTask;
-import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.quorum.KeyPurges;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.document.Ticker;
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.quorum.KeyPurges;
+import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.BytesUnderWay;
 import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.gos.repository.ObjectSpace;
@@ -61,8 +61,8 @@ public final class HazelcastRepository implements AutoCloseable {
         this.requests = new ObjectRequests(space, underWay);
         keeper.whenCrowded(this::shrink);
         Duration settle = settings.writing().settleAfter().dividedBy(4);
-        this.steps =
-                PeriodicTask.start("gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
+        this.steps = PeriodicTask.start(
+                "gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.SocketAddresses;
 import java.lang.System.Logger.Level;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -122,7 +122,9 @@ final class JoinNames {
                             : "is "
                                     + String.join(
                                             ", ",
-                                            found.stream().map(SocketAddresses::text).toList()));
+                                            found.stream()
+                                                    .map(SocketAddresses::text)
+                                                    .toList()));
             last.put(member, found);
             return found;
         } catch (UnknownHostException e) {

@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.SocketAddresses;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -86,7 +86,8 @@ final class JoinWatch {
             // A name may have addresses of other networks, or old ones: it is met at any of them.
             boolean isMet = others.size() < addresses.size();
             others.stream()
-                    .map(address -> new JoinTimeout(SocketAddresses.text(address), listens(address), met.contains(address)))
+                    .map(address ->
+                            new JoinTimeout(SocketAddresses.text(address), listens(address), met.contains(address)))
                     .filter(other -> !isMet || other.listens())
                     .forEach(found::add);
         }
@@ -161,10 +162,14 @@ final class JoinWatch {
 
     /** For a node that has just come and met nobody. */
     static String alone(String node, List<JoinTimeout> unmet) {
-        String listening =
-                unmet.stream().filter(JoinTimeout::listens).map(JoinTimeout::address).collect(Collectors.joining(", "));
-        String silent =
-                unmet.stream().filter(one -> !one.listens()).map(JoinTimeout::address).collect(Collectors.joining(", "));
+        String listening = unmet.stream()
+                .filter(JoinTimeout::listens)
+                .map(JoinTimeout::address)
+                .collect(Collectors.joining(", "));
+        String silent = unmet.stream()
+                .filter(one -> !one.listens())
+                .map(JoinTimeout::address)
+                .collect(Collectors.joining(", "));
         return node + ": --join: "
                 + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
                 + (listening.isEmpty()

@@ -1,11 +1,11 @@
 package io.gosling.gos.hazelcast;
 
-import io.gosling.gos.membership.SocketAddresses;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.config.MemberAttributeConfig;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.SocketAddresses;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.gosling.gos.membership;
 
+import io.gosling.gos.Bounds;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.gos.Bounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

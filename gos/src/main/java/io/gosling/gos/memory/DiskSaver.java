@@ -1,9 +1,5 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.AgeingEpoch;
-import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
@@ -11,6 +7,10 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskReading;
 import io.gosling.gos.disk.DiskRecord;
 import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.AgeingEpoch;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetCodec;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,9 +1,5 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
@@ -12,6 +8,10 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskReading;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.disk.SlowDiskException;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.InterruptedIOException;

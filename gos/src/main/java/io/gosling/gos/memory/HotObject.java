@@ -1,10 +1,10 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.PreparedHeaders;
 import io.gosling.document.FileStamp;
+import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
+import io.gosling.gos.objecttable.LocalObject;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;

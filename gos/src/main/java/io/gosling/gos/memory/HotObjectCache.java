@@ -1,5 +1,11 @@
 package io.gosling.gos.memory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
@@ -9,14 +15,8 @@ import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
-import io.gosling.gos.purge.PurgeTarget;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.caching.StoredReply;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.PreparedHeaders;
-import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
 import io.gosling.gos.purge.PurgeHistory.Standing;
+import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;

@@ -2,15 +2,15 @@ package io.gosling.gos.memory;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.EntityTags;
 import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
+import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
@@ -33,13 +33,15 @@ public final class MemoryIntake {
      * @param beganNanos when its source was asked
      * @throws IOException when the bytes did not all come; nothing is left of it then
      */
-    public FillOutcome take(DocumentPath path, LocalObject row, Fill fill, PeerAnswer.Copy copy, Provenance from, long beganNanos)
+    public FillOutcome take(
+            DocumentPath path, LocalObject row, Fill fill, PeerAnswer.Copy copy, Provenance from, long beganNanos)
             throws IOException {
         Document document = copy.document();
         row.seen();
         ByteBuf bytes = buffer(document.representation().length());
         if (bytes == null) {
-            return new FillOutcome.Single(new Document(document.representation(), document.stamp(), document.body(), from));
+            return new FillOutcome.Single(
+                    new Document(document.representation(), document.stamp(), document.body(), from));
         }
         StoredDocument stored;
         StoredHeaderBuilder preparation = memory.hot().preparation();

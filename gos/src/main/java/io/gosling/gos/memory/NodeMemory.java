@@ -1,13 +1,13 @@
 package io.gosling.gos.memory;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceStatistics.Event;
 import java.util.Collection;
 import java.util.function.Function;
 

@@ -1,8 +1,8 @@
 package io.gosling.gos.memory;
 
 import io.gosling.caching.RequestTerms;
-import io.gosling.caching.StoredReply;
 import io.gosling.caching.ReuseDecision;
+import io.gosling.caching.StoredReply;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
 import io.netty.buffer.ByteBuf;

@@ -1,15 +1,15 @@
 package io.gosling.gos.memory;
 
+import io.gosling.caching.SliceLayout;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.FileStamp;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Representation;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.caching.SliceLayout;
-import io.gosling.caching.StoredReply;
-import io.gosling.document.PreparedHeaders;
-import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
-import io.gosling.document.StoredDocument;
-import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

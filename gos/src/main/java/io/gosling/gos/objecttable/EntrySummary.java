@@ -12,7 +12,8 @@ import java.util.List;
  * @param holders tags of nodes that said they hold a copy, the latest first
  * @param lead who brings the object just now
  */
-public record EntrySummary(double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeader lead) {
+public record EntrySummary(
+        double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeader lead) {
     private static final EntrySummary NOTHING = new EntrySummary(0, 0, 0, 0, List.of(), FetchLeader.NOBODY);
 
     /** What is known when there is no row or nobody to ask. */

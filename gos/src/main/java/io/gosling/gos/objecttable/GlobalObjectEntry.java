@@ -26,7 +26,8 @@ import java.util.List;
  */
 public record GlobalObjectEntry(
         long version, double agac, int epoch, List<Integer> holders, List<NodeCount> reporters, FetchLeader lead) {
-    private static final GlobalObjectEntry EMPTY = new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
+    private static final GlobalObjectEntry EMPTY =
+            new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
 
     /** The row of an object that nothing is known of. */
     public static GlobalObjectEntry empty() {

@@ -8,7 +8,8 @@ package io.gosling.gos.objecttable;
  * @param agac the largest AGAC this node knows, as of {@code epoch}: seeds a row that was lost
  * @param version the highest version this node knows
  */
-public record LocalCount(String key, long count, long acknowledged, double agac, int epoch, long version, Holding holding) {
+public record LocalCount(
+        String key, long count, long acknowledged, double agac, int epoch, long version, Holding holding) {
 
     /** What this node has of the object. */
     public enum Holding {

@@ -1,8 +1,8 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.document.Body;
 import io.gosling.document.Ticker;
+import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;

@@ -1,17 +1,16 @@
 package io.gosling.gos.peer;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.HazelcastRepository;
+import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.NodeLocator;
-import io.gosling.gos.quorum.PurgeService;
+import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.quorum.PurgeMessageHandler;
-import io.gosling.document.Ticker;
-import io.gosling.purge.message.EnvelopeCodec;
-import io.gosling.gos.membership.AddressBook;
-import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.space.PeerService;
 import io.gosling.gos.space.Peers;
 import io.gosling.gos.space.ReplyDesk;
@@ -19,10 +18,11 @@ import io.gosling.gos.warm.Warmth;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.message.EnvelopeCodec;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -69,7 +69,8 @@ public final class PeerChannel implements AutoCloseable {
         PurgeMessageHandler letters = freshness == null ? PurgeMessageHandler.none() : freshness;
         NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
-        HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
+        HttpLimits limits =
+                HttpLimits.defaults().withBodyBytes(Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
         HttpServer server = HttpServer.start(
                 transport,
                 address,

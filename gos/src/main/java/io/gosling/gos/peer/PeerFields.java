@@ -1,12 +1,12 @@
 package io.gosling.gos.peer;
 
+import io.gosling.document.Document;
+import io.gosling.document.FileStamp;
+import io.gosling.document.Representation;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.NodeLocator;
-import io.gosling.document.Document;
-import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
-import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.http.Headers;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.repository.ObjectRequests;
-import io.gosling.http.Handler;
 import io.gosling.http.EventLoopHandler;
+import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;

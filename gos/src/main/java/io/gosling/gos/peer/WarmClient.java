@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.warm.HandedOver;
 import io.gosling.gos.warm.HotKey;

@@ -1,11 +1,11 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.purge.ChangeAnnouncer;
+import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
-import io.gosling.gos.purge.ChangeAnnouncer;
-import io.gosling.gos.purge.ChangedUrls;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -54,7 +54,8 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
      * @param wait how long a request waits until it is certain that nobody serves what it has changed; zero for not at all
      * @param purges has something purged everywhere
      */
-    public static ChangePurges start(String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges) {
+    public static ChangePurges start(
+            String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges) {
         return new ChangePurges(node, wait, purges, PACE);
     }
 

@@ -1,12 +1,12 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.document.Ticker;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.Vouching;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

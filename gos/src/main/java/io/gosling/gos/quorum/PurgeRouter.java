@@ -1,12 +1,12 @@
 package io.gosling.gos.quorum;
 
+import io.gosling.gos.purge.ChangedUrls;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
 import io.gosling.purge.CopyStore;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.Selector;
-import io.gosling.gos.purge.ChangedUrls;
-import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.Vouching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,21 +1,21 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.gos.PeriodicTask;
-import io.gosling.gos.membership.QuorumSettings;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
-import io.gosling.purge.PurgeParticipant;
-import io.gosling.purge.message.Incarnation;
-import io.gosling.purge.message.Envelope;
-import io.gosling.purge.message.OutgoingMessage;
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeVersions;
-import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.gos.PeriodicTask;
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.purge.CurrentLease;
-import io.gosling.purge.Storage;
+import io.gosling.purge.PurgeParticipant;
 import io.gosling.purge.PurgePorts;
 import io.gosling.purge.QuorumStatus;
-import io.gosling.netty.limits.HttpLimits;
+import io.gosling.purge.Storage;
+import io.gosling.purge.message.Envelope;
+import io.gosling.purge.message.Incarnation;
+import io.gosling.purge.message.OutgoingMessage;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.PurgeVersions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -125,8 +125,8 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     public static PurgeService start(
             Incarnation self, QuorumSettings settings, Storage storage, PurgePorts surroundings, Ticker ticker) {
         try {
-            PurgeParticipant freshness =
-                    new PurgeParticipant(self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
+            PurgeParticipant freshness = new PurgeParticipant(
+                    self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
             Duration patience = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
             return new PurgeService(self.node(), freshness, settings, patience, ticker);
         } catch (RuntimeException e) {

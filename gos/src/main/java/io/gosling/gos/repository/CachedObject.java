@@ -39,7 +39,8 @@ record CachedObject(
             long lifeMillis) {
         // A home whose clock was set back meanwhile says more than a content may have.
         long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
-        return new CachedObject(key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
+        return new CachedObject(
+                key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
     }
 
     /** Whether its home was asked less than so long ago. */

@@ -76,8 +76,8 @@ public final class ObjectSpace {
         switch (answer) {
             case HomeAnswer.Has has -> {
                 statistics.count(Event.FETCHED);
-                CachedObject fetched =
-                        CachedObject.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
+                CachedObject fetched = CachedObject.of(
+                        key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
                 local.fetched(fetched, asked, !home.isHere(key));
                 return fetched.found(ticker.nanos());
             }

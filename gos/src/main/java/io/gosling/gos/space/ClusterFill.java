@@ -1,8 +1,8 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.objecttable.FetchLeader;
-import io.gosling.gos.objecttable.EntrySummary;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -2,21 +2,21 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Lookup;
+import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.Fill;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.Holders;
 import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.document.Document;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
-import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

@@ -2,34 +2,34 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.FileStamp;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.AddressBook;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.StoreChoice;
 import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.memory.HotObject;
 import io.gosling.gos.memory.HotObjectCache;
 import io.gosling.gos.memory.MemoryIntake;
 import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.FillOutcome;
 import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.document.ResponseSource;
-import io.gosling.document.Body;
-import io.gosling.document.Document;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
-import io.gosling.document.Provenance;
-import io.gosling.document.FileStamp;
-import io.gosling.document.Ticker;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.space.CopyCheck.Standing;
-import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -221,7 +221,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.fills().finish(fill, outcome);
         }
         release(outcome);
-        return row.isHeld() ? TransferResult.KEPT : outcome instanceof FillOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
+        return row.isHeld()
+                ? TransferResult.KEPT
+                : outcome instanceof FillOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
     }
 
     private static void release(FillOutcome outcome) {
@@ -397,7 +399,8 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             case FillOutcome.Single single -> new Lookup.Found(single.document());
             case FillOutcome.Said said -> said.lookup();
-            case FillOutcome.Failed failed -> throw new IOException(failed.cause().getMessage(), failed.cause());
+            case FillOutcome.Failed failed ->
+                throw new IOException(failed.cause().getMessage(), failed.cause());
             case FillOutcome.EachAlone none -> throw new IllegalStateException("an outcome that nobody should see");
         };
     }

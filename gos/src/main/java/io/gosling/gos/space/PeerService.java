@@ -2,23 +2,23 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.gos.memory.Fill;
-import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.memory.MemoryIntake;
-import io.gosling.gos.memory.NodeMemory;
-import io.gosling.gos.memory.FillOutcome;
-import io.gosling.gos.memory.PeerAnswer;
-import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.LocalObject;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
+import io.gosling.document.ValidationResult;
+import io.gosling.gos.memory.Fill;
+import io.gosling.gos.memory.FillOutcome;
+import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.MemoryIntake;
+import io.gosling.gos.memory.NodeMemory;
+import io.gosling.gos.memory.PeerAnswer;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.LocalObject;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -193,7 +193,9 @@ public final class PeerService {
         }
         if (files.find(path) instanceof Lookup.Found found) {
             try (Document document = found.document()) {
-                return document.representation().etag().equals(etag) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
+                return document.representation().etag().equals(etag)
+                        ? ValidationResult.UNCHANGED
+                        : ValidationResult.CHANGED;
             }
         }
         return ValidationResult.GONE;

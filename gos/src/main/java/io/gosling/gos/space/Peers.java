@@ -1,10 +1,10 @@
 package io.gosling.gos.space;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.ValidationResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.caching.StoredReply;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
@@ -7,7 +8,6 @@ import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.caching.StoredReply;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -49,7 +49,9 @@ public final class ReplyTransfer {
      */
     public TransferResult bring(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;
-        return taker == null ? TransferResult.MISSED : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
+        return taker == null
+                ? TransferResult.MISSED
+                : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
     }
 
     /**

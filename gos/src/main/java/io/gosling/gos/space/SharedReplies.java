@@ -1,21 +1,21 @@
 package io.gosling.gos.space;
 
+import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.FetchLeader;
-import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalObject;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangedUrls;
-import io.gosling.caching.StoredReply;
-import io.gosling.document.Ticker;
-import io.gosling.purge.message.Selector;
 import io.gosling.gos.space.ClusterFill.Step;
-import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.purge.message.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -112,7 +112,9 @@ public final class SharedReplies {
         boolean others = neighbours.table().isShared()
                 && !neighbours.book().others().isEmpty()
                 && memory.hot().mayServe();
-        return others ? new ClusterFill(new FetchLeader(neighbours.book().self().tag(), numbers.incrementAndGet())) : null;
+        return others
+                ? new ClusterFill(new FetchLeader(neighbours.book().self().tag(), numbers.incrementAndGet()))
+                : null;
     }
 
     /** Asks the row who is to bring this object. */

@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.space.TransferResult;
 
 /** Brings one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
 @FunctionalInterface

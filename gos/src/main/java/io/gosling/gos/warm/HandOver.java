@@ -1,8 +1,8 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.memory.HeldObject;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HeldObject;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,8 +1,8 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.memory.HeldObject;
-import io.gosling.gos.membership.RendezvousHash;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.RendezvousHash;
+import io.gosling.gos.memory.HeldObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.objecttable.AgedCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AddressBook;
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.memory.HeldObject;
 import io.gosling.gos.memory.Inventory;
-import io.gosling.gos.membership.Node;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

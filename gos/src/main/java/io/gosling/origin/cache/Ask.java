@@ -1,16 +1,16 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.Slice;
-import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.NormalizedHost;
-import io.gosling.origin.upstream.ForwardedRequest;
-import io.gosling.origin.upstream.ReplySettings;
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.StoredFields;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
+import io.gosling.origin.slices.Slice;
+import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.ForwardedRequest;
+import io.gosling.origin.upstream.NormalizedHost;
+import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.Upstream;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -47,7 +47,8 @@ record Ask(
     /** Methods whose requests have no body, or one of which it is said how long it is. */
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    static Ask of(Request request, ForwardedRequest passage, Predicate<InetAddress> proxies, @Nullable ClientContext caller) {
+    static Ask of(
+            Request request, ForwardedRequest passage, Predicate<InetAddress> proxies, @Nullable ClientContext caller) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;

@@ -1,7 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.Slice;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.RequestTerms;
 import io.gosling.caching.SliceLayout;
@@ -11,6 +9,8 @@ import io.gosling.caching.Validation;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.slices.Slice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
+import io.gosling.gos.memory.ReplyIntake;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.space.ClusterFill.Step;
 import io.gosling.gos.space.JoinAnswer;
 import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Headers;
 import java.io.IOException;

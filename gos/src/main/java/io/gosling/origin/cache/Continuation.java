@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.http.Headers;
+import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

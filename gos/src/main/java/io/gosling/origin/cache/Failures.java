@@ -1,16 +1,16 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.CacheStatusMember;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.space.OriginFailure;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
 import io.gosling.origin.upstream.NoHealthyServerException;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.ReplySettings;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.caching.CacheStatusMember;
-import io.gosling.caching.StoredReply;
-import io.gosling.document.Ticker;
-import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.http.HttpDate;
-import io.gosling.http.Response;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -139,7 +139,8 @@ public final class Failures {
     private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(ask, copy, new CacheStatusMember(false, why, status, false, collapsed, ttl, detail(status)), now);
+        return answers.stored(
+                ask, copy, new CacheStatusMember(false, why, status, false, collapsed, ttl, detail(status)), now);
     }
 
     private static String detail(int status) {

@@ -1,6 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.Variant;
 import io.gosling.gos.memory.ReplyCopy;
@@ -8,6 +7,7 @@ import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

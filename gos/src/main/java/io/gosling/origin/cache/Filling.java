@@ -1,11 +1,11 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.Upstream;
-import io.gosling.origin.upstream.BodyPipe;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredReply;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
+import io.gosling.origin.upstream.BodyPipe;
+import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.EOFException;

@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
+import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.space.ClusterFill;
 import io.gosling.gos.space.ClusterFill.Admission;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.memory.ReplyMemory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

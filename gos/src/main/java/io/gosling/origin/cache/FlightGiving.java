@@ -1,14 +1,14 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.RequestTerms;
+import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
-import io.gosling.caching.ReuseDecision;
 import io.gosling.document.Ticker;
-import io.gosling.gos.space.JoinAsk;
 import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
 import java.io.IOException;
 import java.time.Duration;

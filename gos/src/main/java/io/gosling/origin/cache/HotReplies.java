@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
 
 /** An origin's responses for the fast lane: those that are fresh, for everybody, and the same whatever a request says. */

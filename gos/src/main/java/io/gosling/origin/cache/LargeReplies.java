@@ -1,19 +1,19 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.WantedBytes;
 import io.gosling.caching.CacheStatusMember;
 import io.gosling.caching.RequestedRange;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
+import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.slices.WantedBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -128,7 +128,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
             boolean onlyStored = ask.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !bringing.hasAll(wanted)) {
                 return onlyStored
-                        ? answers.failed(504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
+                        ? answers.failed(
+                                504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
                         : door.aside(ask, "partial");
             }
             Response segment =
@@ -174,7 +175,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
         CacheStatusMember forwarded = CacheStatusMember.forwarded("partial");
         CacheStatusMember told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
         ResponseSource peer = ResponseSource.PEER_MEMORY;
-        return isFrom(segment, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, ResponseSource.ORIGIN);
+        return isFrom(segment, peer)
+                ? new Told(told.because(peer.label()), peer)
+                : new Told(told, ResponseSource.ORIGIN);
     }
 
     private static boolean isFrom(Response segment, ResponseSource place) {

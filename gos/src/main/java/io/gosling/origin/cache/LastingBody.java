@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.document.BlockInputStream;
+import io.gosling.origin.upstream.Upstream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

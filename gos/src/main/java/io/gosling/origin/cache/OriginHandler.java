@@ -1,30 +1,21 @@
 package io.gosling.origin.cache;
 
-import io.gosling.gos.purge.LocalChanges;
-import io.gosling.origin.slices.Slice;
-import io.gosling.origin.upstream.BodyEnd;
-import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.ClientBodyStream;
-import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.OriginForwardedRequest;
-import io.gosling.origin.upstream.ForwardedRequest;
-import io.gosling.origin.upstream.ReplySettings;
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.CacheStatusMember;
+import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
-import io.gosling.caching.ReuseDecision;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.space.ClusterFill;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.gos.memory.ReplyCopy;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyIntake;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.ClusterFill;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.SharedReplies;
-import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -33,6 +24,15 @@ import io.gosling.http.Response;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.Flight.Outcome;
 import io.gosling.origin.cache.VariantIndex.Place;
+import io.gosling.origin.slices.Slice;
+import io.gosling.origin.upstream.BodyEnd;
+import io.gosling.origin.upstream.ClientBodyStream;
+import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.ForwardedRequest;
+import io.gosling.origin.upstream.OriginForwardedRequest;
+import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -521,7 +521,8 @@ public final class OriginHandler implements Handler {
         memory.countShared();
         long ttl = filling.reply().freshFor(now).toSeconds();
         Headers fields = filling.reply().fields();
-        return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
+        return answers.coming(
+                ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
     /** What answers in segments need of this handler. */

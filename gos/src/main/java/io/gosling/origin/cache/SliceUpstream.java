@@ -1,13 +1,13 @@
 package io.gosling.origin.cache;
 
-import io.gosling.origin.slices.WrongSliceException;
-import io.gosling.origin.slices.OpenReply;
-import io.gosling.origin.slices.Slice;
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.PartialReply;
 import io.gosling.caching.Span;
 import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.http.Headers;
+import io.gosling.origin.slices.OpenReply;
+import io.gosling.origin.slices.Slice;
+import io.gosling.origin.slices.WrongSliceException;
+import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.gosling.origin.slices;
 
-import io.gosling.origin.upstream.Upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.Span;
 import io.gosling.document.BlockInputStream;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.origin.upstream.Upstream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Set;

@@ -2,9 +2,9 @@ package io.gosling.origin.slices;
 
 import io.gosling.caching.Span;
 import io.gosling.document.Representation;
+import io.gosling.http.Headers;
 import io.gosling.http.documents.ByteRange;
 import io.gosling.http.documents.ByteRanges;
-import io.gosling.http.Headers;
 import io.gosling.http.documents.Preconditions;
 import java.time.Instant;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.gosling.origin.upstream;
 
 import io.gosling.document.Body;
 import io.gosling.http.ErrorPage;
-import io.gosling.http.documents.FileWindow;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
+import io.gosling.http.documents.FileWindow;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,8 +121,7 @@ public final class HandlerUpstream implements Upstream {
             case null -> InputStream.nullInputStream();
             case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
             case Body.InFile file -> new FileWindow(file.channel(), file.position(), file.length());
-            case Body.Streamed stream ->
-                new BodyPipe.Unbounded(stream.in(), message.method() + " " + message.target());
+            case Body.Streamed stream -> new BodyPipe.Unbounded(stream.in(), message.method() + " " + message.target());
             case Body.Written nobodyAsked -> InputStream.nullInputStream();
         };
     }

@@ -57,7 +57,8 @@ public record OriginForwardedRequest(String node, String tag, OriginSettings set
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 6);
         String host = headers.first("Host");
         String own = settings.address().authority();
-        fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? NormalizedHost.of(host, secure) : own));
+        fields.add(new Headers.Field(
+                "Host", settings.keepsHost() && host != null ? NormalizedHost.of(host, secure) : own));
         for (Headers.Field field : headers) {
             if (!staysHere(field.name())) {
                 fields.add(field);

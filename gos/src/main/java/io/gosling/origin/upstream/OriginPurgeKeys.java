@@ -2,10 +2,10 @@ package io.gosling.origin.upstream;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.purge.message.Selector;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.purge.message.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

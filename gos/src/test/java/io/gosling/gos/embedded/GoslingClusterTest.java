@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;

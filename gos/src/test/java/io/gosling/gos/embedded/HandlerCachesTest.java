@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.Gosling;
-import io.gosling.purge.message.Purge;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.routing.Routes;
+import io.gosling.purge.message.Purge;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.io.IOException;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.ClusterTimings;
-import io.gosling.gos.membership.Members;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
-import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.ManualTicker;

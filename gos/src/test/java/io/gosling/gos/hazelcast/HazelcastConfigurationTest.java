@@ -2,10 +2,10 @@ package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.Members;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.EvictionPolicy;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.gos.membership.Members;
-import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;

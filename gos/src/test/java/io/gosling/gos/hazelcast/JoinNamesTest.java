@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.testing.Eventually;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

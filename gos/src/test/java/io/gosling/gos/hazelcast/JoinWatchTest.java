@@ -3,12 +3,12 @@ package io.gosling.gos.hazelcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.JoinTimeout;
+import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddresses;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
@@ -46,16 +46,20 @@ class JoinWatchTest {
         try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
-            List<String> join = List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
+            List<String> join =
+                    List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
             JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5));
             List<JoinTimeout> both = List.of(
-                    new JoinTimeout(SocketAddresses.text(theirs), true, false), new JoinTimeout(SocketAddresses.text(nobody), false, false));
+                    new JoinTimeout(SocketAddresses.text(theirs), true, false),
+                    new JoinTimeout(SocketAddresses.text(nobody), false, false));
             assertEquals(both, watch.look(Set.of()), "all but itself");
             assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
             watch.look(Set.of());
             watch.look(Set.of());
             assertEquals(1, warnings(log).size(), () -> warnings(log).toString());
-            assertTrue(warnings(log).getFirst().startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs)));
+            assertTrue(warnings(log)
+                    .getFirst()
+                    .startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs)));
             assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
             for (int look = 1; look < 12; look++) {
                 assertEquals(
@@ -68,7 +72,8 @@ class JoinWatchTest {
             assertEquals(2, warnings(log).size());
             String former = warnings(log).getLast();
             assertTrue(
-                    former.startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs) + " any more"), former);
+                    former.startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs) + " any more"),
+                    former);
         }
     }
 
@@ -128,7 +133,8 @@ class JoinWatchTest {
     @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
         String said = JoinWatch.alone(
-                "n3", List.of(new JoinTimeout("10.0.0.1:5701", true, false), new JoinTimeout("10.0.0.2:5701", false, false)));
+                "n3",
+                List.of(new JoinTimeout("10.0.0.1:5701", true, false), new JoinTimeout("10.0.0.2:5701", false, false)));
         assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }

@@ -2,8 +2,8 @@ package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.membership.Members;
 import com.hazelcast.core.HazelcastInstance;
+import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.testing.Eventually;
 import java.util.List;

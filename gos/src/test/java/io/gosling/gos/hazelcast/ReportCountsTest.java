@@ -75,7 +75,9 @@ class ReportCountsTest {
         ReportCounts many = new ReportCounts(
                 1,
                 NOW,
-                List.of(new LocalCount("/a", 5, 4, 4, 0, 0, Holding.HELD), new LocalCount("/b", 1, 0, 0, 0, 0, Holding.HELD)));
+                List.of(
+                        new LocalCount("/a", 5, 4, 4, 0, 0, Holding.HELD),
+                        new LocalCount("/b", 1, 0, 0, 0, 0, Holding.HELD)));
         many.process(row);
         assertNull(many.getBackupProcessor(), "counts alone");
         Map.Entry<String, byte[]> other = none("/b");
@@ -107,6 +109,8 @@ class ReportCountsTest {
         // The owner dies, and the backup's keeper is told by a node that has heard the count confirmed.
         new ReportCounts(1, NOW, List.of(new LocalCount("/a", 42, 40, known, 0, 0, Holding.HELD))).process(backup);
         assertEquals(
-                42, Objects.requireNonNull(GlobalObjectEntryCodec.unpack(backup.getValue())).agac());
+                42,
+                Objects.requireNonNull(GlobalObjectEntryCodec.unpack(backup.getValue()))
+                        .agac());
     }
 }

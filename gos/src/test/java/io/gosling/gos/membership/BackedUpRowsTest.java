@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.LocalCount;
 import io.gosling.gos.objecttable.LocalCount.Holding;
 import io.gosling.testing.Eventually;

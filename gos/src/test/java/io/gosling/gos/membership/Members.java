@@ -1,10 +1,10 @@
 package io.gosling.gos.membership;
 
-import io.gosling.gos.hazelcast.ClusterMember;
-import io.gosling.gos.hazelcast.HazelcastObjectTable;
 import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.Ticker;
+import io.gosling.gos.hazelcast.ClusterMember;
+import io.gosling.gos.hazelcast.HazelcastObjectTable;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;

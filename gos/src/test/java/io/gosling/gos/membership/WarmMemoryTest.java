@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.gos.memory.Inventory;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.space.InProcessCluster;
-import io.gosling.document.DocumentPath;
+import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HandedOver;
 import io.gosling.gos.warm.HotKey;

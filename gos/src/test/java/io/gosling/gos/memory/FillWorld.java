@@ -1,8 +1,8 @@
 package io.gosling.gos.memory;
 
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeader;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
-import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.ClusterFill;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.FileStamp;
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.Representation;
+import io.gosling.document.StoredDocument;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -14,10 +18,6 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.space.CountReport;
-import io.gosling.document.PreparedHeaders;
-import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
-import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
@@ -57,7 +57,11 @@ class HotObjectCacheTest {
         buffers.add(bytes);
         var representation = new Representation("text/html", size, "\"e\"", Instant.EPOCH);
         var stored = new StoredDocument(
-                key, representation, new FileStamp(size, 0, ""), bytes, new PreparedHeaders(new byte[50], new byte[20]));
+                key,
+                representation,
+                new FileStamp(size, 0, ""),
+                bytes,
+                new PreparedHeaders(new byte[50], new byte[20]));
         return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos());
     }
 

@@ -3,12 +3,12 @@ package io.gosling.gos.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.netty.buffer.Unpooled;
 import java.time.Instant;
 import java.util.ArrayList;

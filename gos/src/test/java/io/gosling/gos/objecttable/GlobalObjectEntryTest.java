@@ -20,7 +20,8 @@ class GlobalObjectEntryTest {
 
     @Test
     void aRepeatedReportCountsOnce() {
-        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, tally(5, 0), NOW).told(1, tally(5, 0), NOW);
+        GlobalObjectEntry row =
+                GlobalObjectEntry.empty().told(1, tally(5, 0), NOW).told(1, tally(5, 0), NOW);
         assertEquals(5, row.agac());
     }
 
@@ -57,7 +58,8 @@ class GlobalObjectEntryTest {
 
     @Test
     void countsAreAgedToTheLatestEpochAnybodyIsIn() {
-        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, tally(8, 0), NOW).told(2, tally(1, 0), NOW.at(2));
+        GlobalObjectEntry row =
+                GlobalObjectEntry.empty().told(1, tally(8, 0), NOW).told(2, tally(1, 0), NOW.at(2));
         assertEquals(3, row.agac());
         assertEquals(2, row.epoch());
         assertEquals(4, row.told(3, tally(1, 0), NOW).agac());
@@ -67,12 +69,15 @@ class GlobalObjectEntryTest {
     void noCountExceedsTheCap() {
         assertEquals(
                 10,
-                GlobalObjectEntry.empty().told(1, tally(99, 0), new Ageing(0, 0.5, 10)).agac());
+                GlobalObjectEntry.empty()
+                        .told(1, tally(99, 0), new Ageing(0, 0.5, 10))
+                        .agac());
     }
 
     @Test
     void aCopyOfAnOldVersionIsNoHolder() {
-        GlobalObjectEntry row = GlobalObjectEntry.empty().told(1, held(0), NOW).changedSince(0).told(2, held(0), NOW);
+        GlobalObjectEntry row =
+                GlobalObjectEntry.empty().told(1, held(0), NOW).changedSince(0).told(2, held(0), NOW);
         assertEquals(1, row.version());
         assertEquals(List.of(), row.holders());
         assertEquals(List.of(3), row.told(3, held(1), NOW).holders());
@@ -129,7 +134,9 @@ class GlobalObjectEntryTest {
 
     @Test
     void anEarlierFillOfTheSameNodeNeverTakesOverFromALaterOne() {
-        GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeader(1, 7), FetchLeader.NOBODY).led(new FetchLeader(1, 8), FetchLeader.NOBODY);
+        GlobalObjectEntry row = GlobalObjectEntry.empty()
+                .led(new FetchLeader(1, 7), FetchLeader.NOBODY)
+                .led(new FetchLeader(1, 8), FetchLeader.NOBODY);
         assertEquals(new FetchLeader(1, 8), row.lead());
         assertSame(row, row.led(new FetchLeader(1, 7), FetchLeader.NOBODY));
     }
@@ -147,12 +154,15 @@ class GlobalObjectEntryTest {
     @Test
     void aFillThatEndedLeavesAHolderAndNobodyWhoLeads() {
         FetchLeader one = new FetchLeader(1, 7);
-        GlobalObjectEntry row = GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, true);
+        GlobalObjectEntry row =
+                GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, true);
         assertEquals(FetchLeader.NOBODY, row.lead());
         assertEquals(List.of(1), row.holders());
         GlobalObjectEntry next = row.led(new FetchLeader(2, 1), FetchLeader.NOBODY);
         assertEquals(new FetchLeader(2, 1), next.filled(one, false).lead(), "told late, it ends nobody else's");
-        assertEquals(GlobalObjectEntry.empty(), GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, false));
+        assertEquals(
+                GlobalObjectEntry.empty(),
+                GlobalObjectEntry.empty().led(one, FetchLeader.NOBODY).filled(one, false));
     }
 
     @Test

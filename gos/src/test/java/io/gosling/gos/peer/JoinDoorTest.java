@@ -2,8 +2,8 @@ package io.gosling.gos.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.document.Ticker;
+import io.gosling.gos.quorum.KnownPurges;
 import io.gosling.gos.space.JoinAsk;
 import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;

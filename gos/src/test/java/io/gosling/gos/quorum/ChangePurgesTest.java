@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.Selector;
-import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
 import io.gosling.purge.CopyStore;
 import io.gosling.purge.message.Purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.Selector;
-import io.gosling.gos.repository.PurgedKeys;
-import io.gosling.gos.repository.Vouching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

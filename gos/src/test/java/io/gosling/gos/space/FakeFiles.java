@@ -1,16 +1,16 @@
 package io.gosling.gos.space;
 
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.EntityTags;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.ValidationResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

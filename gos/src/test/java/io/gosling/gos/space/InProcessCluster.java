@@ -1,5 +1,12 @@
 package io.gosling.gos.space;
 
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.ValidationResult;
 import io.gosling.gos.Homes;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
@@ -12,13 +19,6 @@ import io.gosling.gos.memory.PeerAnswer;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.document.ResponseSource;
-import io.gosling.document.Body;
-import io.gosling.document.Document;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
-import io.gosling.document.Provenance;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.io.UncheckedIOException;

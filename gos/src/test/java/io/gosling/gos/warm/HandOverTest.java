@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.memory.HeldObject;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.time.Duration;

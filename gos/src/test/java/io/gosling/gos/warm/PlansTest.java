@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.memory.HeldObject;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.memory.HeldObject;
+import io.gosling.gos.objecttable.AgedCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.gosling.gos.warm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.gos.membership.Node;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
-import io.gosling.gos.membership.Node;
 import io.gosling.testing.ManualTicker;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

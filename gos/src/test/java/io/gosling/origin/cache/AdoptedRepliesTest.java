@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.origin.upstream.OriginStage;
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.Variant;
-import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.Headers;
+import io.gosling.origin.upstream.OriginStage;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.origin.upstream.FileOrigin;
-import io.gosling.origin.upstream.OriginStage;
-import io.gosling.origin.upstream.ScriptedOrigin;
-import io.gosling.origin.upstream.Upstream;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.gos.CacheSettings;
 import io.gosling.http.Headers;
+import io.gosling.origin.upstream.FileOrigin;
+import io.gosling.origin.upstream.OriginStage;
+import io.gosling.origin.upstream.ScriptedOrigin;
+import io.gosling.origin.upstream.Upstream;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.ByteBuf;

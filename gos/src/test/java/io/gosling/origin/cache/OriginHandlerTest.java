@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.RequestWrapper;
+import io.gosling.http.StatusException;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
 import io.gosling.origin.upstream.UpstreamServers;
-import io.gosling.document.StoredDocument;
-import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.http.RequestWrapper;
-import io.gosling.http.StatusException;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.net.ConnectException;
@@ -597,7 +597,8 @@ class OriginHandlerTest {
         stage.close();
         OriginAddress first = OriginAddress.parse("http://origin.test/");
         OriginAddress second = OriginAddress.parse("http://second.test/");
-        stage = new OriginStage(settings -> settings.withServers(new UpstreamServers(List.of(first, second), List.of())));
+        stage = new OriginStage(
+                settings -> settings.withServers(new UpstreamServers(List.of(first, second), List.of())));
         stage.origin.always(200, "old", "Cache-Control", "max-age=100");
         stage.get("/x");
         stage.origin.always(201, "", "Location", "http://second.test/x");

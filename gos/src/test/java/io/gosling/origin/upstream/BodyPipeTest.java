@@ -83,8 +83,8 @@ class BodyPipeTest {
                 Thread.sleep(1);
             }
         });
-        Upstream.Answer answer = BodyPipe.within(
-                new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(200));
+        Upstream.Answer answer =
+                BodyPipe.within(new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(200));
         begun.countDown();
         CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> {
             try {
@@ -108,8 +108,8 @@ class BodyPipeTest {
             out.flush();
             over.await();
         });
-        try (Upstream.Answer answer = BodyPipe.within(
-                new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(50))) {
+        try (Upstream.Answer answer =
+                BodyPipe.within(new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(50))) {
             assertEquals('x', answer.body().read());
             assertThrows(SocketTimeoutException.class, () -> answer.body().read());
         }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
-import io.gosling.purge.message.Selector;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
+import io.gosling.purge.message.Selector;
 import io.gosling.testing.FakeExchange;
 import java.io.OutputStream;
 import java.util.ArrayList;

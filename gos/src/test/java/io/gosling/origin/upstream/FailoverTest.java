@@ -206,7 +206,8 @@ class FailoverTest {
         OriginAddress gone = nobody();
         RawOrigin spare = named("spare");
         RawOrigin usual = named("usual");
-        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(usual)), List.of(address(spare))));
+        OriginClient client =
+                client(rules(0, 0), new UpstreamServers(List.of(gone, address(usual)), List.of(address(spare))));
         for (int i = 0; i < 10; i++) {
             assertEquals("usual", get(client));
         }
@@ -227,7 +228,8 @@ class FailoverTest {
     @Test
     void whatMayHaveChangedSomethingIsNotSentAgain() throws Exception {
         RawOrigin b = named("b");
-        OriginClient client = client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(b))));
+        OriginClient client =
+                client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(b))));
         assertThrows(IOException.class, () -> send(client, "POST", "body"));
         assertThrows(IOException.class, () -> send(client, "POST", null));
         assertThrows(IOException.class, () -> send(client, "PUT", "body"));

@@ -3,10 +3,10 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.caching.Variant;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.Headers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.gos.purge.LocalChanges;
-import io.gosling.origin.cache.HotReplies;
-import io.gosling.origin.cache.OriginHandler;
 import io.gosling.gos.CacheSettings;
-import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.memory.NodeMemory;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.purge.LocalChanges;
 import io.gosling.gos.space.SharedReplies;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.origin.cache.HotReplies;
+import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.origin.cache.Failures;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.netty.client.PoolExhaustedException;
+import io.gosling.origin.cache.Failures;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.memory.ReplyCopy;
 import io.gosling.gos.memory.NoLeasePolicy;
+import io.gosling.gos.memory.ReplyCopy;
+import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.upstream.ScriptedOrigin.Slow;
 import io.gosling.testing.FakeExchange;
 import java.time.Duration;

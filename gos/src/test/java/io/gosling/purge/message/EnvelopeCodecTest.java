@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.purge.CopyStore;
 import io.gosling.purge.PurgeParticipant;
-import io.gosling.purge.PurgeSettings;
-import io.gosling.purge.Storage;
 import io.gosling.purge.PurgePorts;
+import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
+import io.gosling.purge.Storage;
 import io.gosling.purge.message.Purge.Strength;
 import java.util.ArrayList;
 import java.util.Arrays;

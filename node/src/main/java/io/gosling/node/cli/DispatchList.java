@@ -1,11 +1,11 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.report.TextTable;
-import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.policy.Policies;
-import io.gosling.netty.transport.Transport;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.netty.handoff.MovableSocket;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.report.TextTable;
 
 /** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
 final class DispatchList {

@@ -1,5 +1,8 @@
 package io.gosling.node.cli;
 
+import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
 import io.gosling.node.command.Verb;
@@ -8,9 +11,6 @@ import io.gosling.node.process.Signals;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningPacketDispatcher;
-import io.gosling.dispatcher.packet.PacketSettings;
-import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;

@@ -1,9 +1,9 @@
 package io.gosling.node.cli;
 
+import io.gosling.node.command.BenchJar;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
-import io.gosling.node.command.BenchJar;
 import io.gosling.node.command.SettingFlags;
 import io.gosling.node.command.Verb;
 import io.gosling.node.process.Logs;

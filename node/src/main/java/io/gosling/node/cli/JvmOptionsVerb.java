@@ -1,12 +1,12 @@
 package io.gosling.node.cli;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
 import io.gosling.node.command.Verb;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.process.MemoryBudget;
-import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;

@@ -1,13 +1,13 @@
 package io.gosling.node.cli;
 
+import io.gosling.node.admin.Json;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Verb;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
-import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.MemberAdminPorts.Silence;
-import io.gosling.node.admin.Json;
+import io.gosling.node.report.StatusReport;
 import io.gosling.node.settings.HostPort;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,15 +1,5 @@
 package io.gosling.node.configuration;
 
-import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
-import io.gosling.dispatcher.settings.HedgeSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.settings.ForwardingMode;
-import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.dispatcher.settings.KeepAliveMode;
-import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
 import io.gosling.dispatcher.health.Checking;
@@ -18,6 +8,16 @@ import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.HedgeSettings;
+import io.gosling.dispatcher.settings.KeepAliveMode;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.listen.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
@@ -79,7 +79,8 @@ public final class FrontEndConfiguration {
                             handoff(values),
                             remote(values)),
                     new BackendPoolSettings(
-                            BackendPoolRules.of(values.find(DispatchSettings.RULES).orElse(List.of())),
+                            BackendPoolRules.of(
+                                    values.find(DispatchSettings.RULES).orElse(List.of())),
                             values.get(DispatchSettings.RULES_ELSEWHERE).equals("all")),
                     new LearningSettings(
                             values.get(DispatchSettings.WEIGHTS).equals("learnt"),

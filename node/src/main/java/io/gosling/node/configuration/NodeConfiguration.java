@@ -4,21 +4,21 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.Profile;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ObjectRepositorySettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
+import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;
@@ -168,7 +168,11 @@ public final class NodeConfiguration {
 
     /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
     public static ClusterSettings cluster(
-            String name, Values values, ListenAddresses addresses, @Nullable InetSocketAddress http, InetSocketAddress admin)
+            String name,
+            Values values,
+            ListenAddresses addresses,
+            @Nullable InetSocketAddress http,
+            InetSocketAddress admin)
             throws BadConfiguration {
         return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
@@ -190,7 +194,9 @@ public final class NodeConfiguration {
                     values.get(NodeSettings.WEIGHT),
                     Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
                     values.get(NodeSettings.DISPATCH),
-                    values.find(ReplicaSetSettings.ADDRESS).map(ReplicaPeer::origin).orElse(null));
+                    values.find(ReplicaSetSettings.ADDRESS)
+                            .map(ReplicaPeer::origin)
+                            .orElse(null));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

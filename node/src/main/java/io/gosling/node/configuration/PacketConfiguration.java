@@ -1,6 +1,5 @@
 package io.gosling.node.configuration;
 
-import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.packet.PacketMode;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
@@ -10,6 +9,7 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -59,8 +59,8 @@ public final class PacketConfiguration {
         requireOnlyWhatCounts(values);
         String mechanism = values.get(DispatchSettings.MECHANISM);
         IpAddress vip = required(values, PacketDispatchSettings.VIP, mechanism, "the address that clients know");
-        String device =
-                required(values, PacketDispatchSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
+        String device = required(
+                values, PacketDispatchSettings.INTERFACE, mechanism, "where clients' packets come, such as eth0");
         String policy = values.isGiven(DispatchSettings.POLICY)
                 ? values.get(DispatchSettings.POLICY)
                 : PacketPolicy.names().getFirst();
@@ -96,7 +96,8 @@ public final class PacketConfiguration {
                     values.get(PacketDispatchSettings.SILENT_AFTER),
                     values.find(PacketDispatchSettings.PORT_TRANSLATION).orElse(PortTranslation.NONE),
                     new StandBySettings(
-                            values.find(PacketDispatchSettings.PRIORITY).orElse(0), values.get(PacketDispatchSettings.TAKE_OVER_AFTER)));
+                            values.find(PacketDispatchSettings.PRIORITY).orElse(0),
+                            values.get(PacketDispatchSettings.TAKE_OVER_AFTER)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }
@@ -126,8 +127,8 @@ public final class PacketConfiguration {
 
     /** What has no effect here somebody has meant to have one. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
-        Set<Setting<?>> counts =
-                Stream.concat(COMMON.stream(), PacketDispatchSettings.ALL.stream()).collect(Collectors.toSet());
+        Set<Setting<?>> counts = Stream.concat(COMMON.stream(), PacketDispatchSettings.ALL.stream())
+                .collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
                 .map(Setting::flag)

@@ -1,8 +1,8 @@
 package io.gosling.node.content;
 
-import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.memory.DiskTier;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ByteSize;

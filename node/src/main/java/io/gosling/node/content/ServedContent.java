@@ -1,18 +1,18 @@
 package io.gosling.node.content;
 
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.purge.PurgeKeys;
+import io.gosling.http.Handler;
+import io.gosling.http.documents.DocumentHandler;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.netty.transport.Transport;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.node.process.ResourceStack;
-import io.gosling.document.DocumentRoot;
-import io.gosling.document.DocumentSource;
-import io.gosling.gos.purge.PurgeKeys;
-import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.http.documents.DocumentHandler;
-import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.netty.transport.Transport;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;

@@ -1,11 +1,11 @@
 package io.gosling.node.content;
 
-import io.gosling.purge.message.Selector;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.upstream.OriginPurgeKeys;
 import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.purge.message.Selector;
 import io.gosling.site.HotSites;
 import java.util.List;
 import java.util.stream.Stream;

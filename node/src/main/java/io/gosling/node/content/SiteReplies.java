@@ -1,10 +1,10 @@
 package io.gosling.node.content;
 
 import io.gosling.caching.StoredReply;
-import io.gosling.gos.space.JoinAsk;
-import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.memory.ReplyMemory;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.ReplySettings;
 import io.netty.buffer.ByteBuf;

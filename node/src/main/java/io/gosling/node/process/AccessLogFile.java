@@ -1,9 +1,9 @@
 package io.gosling.node.process;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.LogSettings;

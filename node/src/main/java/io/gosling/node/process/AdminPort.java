@@ -1,10 +1,10 @@
 package io.gosling.node.process;
 
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
@@ -44,6 +44,12 @@ public final class AdminPort {
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(
-                        transport, address, limits, HotDocuments.none(), api, ResponseListener.none(), Ticker.system()));
+                        transport,
+                        address,
+                        limits,
+                        HotDocuments.none(),
+                        api,
+                        ResponseListener.none(),
+                        Ticker.system()));
     }
 }

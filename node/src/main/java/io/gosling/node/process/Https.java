@@ -1,6 +1,5 @@
 package io.gosling.node.process;
 
-import io.gosling.node.configuration.ExposedFile;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.listen.Endpoint;
@@ -10,6 +9,7 @@ import io.gosling.netty.tls.HandshakeLimits;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
+import io.gosling.node.configuration.ExposedFile;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;

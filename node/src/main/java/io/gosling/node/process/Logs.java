@@ -1,7 +1,7 @@
 package io.gosling.node.process;
 
-import io.gosling.node.run.MemberLog;
 import io.gosling.node.reload.Part;
+import io.gosling.node.run.MemberLog;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.Values;
 import java.io.PrintWriter;

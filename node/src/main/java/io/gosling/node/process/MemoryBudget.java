@@ -1,10 +1,10 @@
 package io.gosling.node.process;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.OperatingSystemMXBean;
 import io.gosling.gos.CacheSettings;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
 import io.gosling.node.settings.ByteSize;
 import java.lang.management.ManagementFactory;
 

@@ -1,8 +1,8 @@
 package io.gosling.node.process;
 
+import io.gosling.netty.listen.Listener;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.netty.listen.Listener;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Setting;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.gosling.node.report;
 
-import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.node.admin.Json;
+import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.node.settings.ByteSize;
 import java.util.ArrayList;
 import java.util.Comparator;

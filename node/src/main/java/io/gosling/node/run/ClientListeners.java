@@ -1,12 +1,12 @@
 package io.gosling.node.run;
 
-import io.gosling.node.configuration.NodeDispatch;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
 import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.node.admin.Metrics;
+import io.gosling.node.configuration.NodeDispatch;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Values;

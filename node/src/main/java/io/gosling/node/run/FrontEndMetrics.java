@@ -1,12 +1,12 @@
 package io.gosling.node.run;
 
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.status.FrontEndStatus;
-import io.gosling.dispatcher.status.Health;
-import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.handoff.HandoffTimes;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.Health;
+import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.node.admin.Metrics;
 import java.util.LinkedHashMap;
 import java.util.Map;

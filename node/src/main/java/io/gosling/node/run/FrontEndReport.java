@@ -1,12 +1,12 @@
 package io.gosling.node.run;
 
-import io.gosling.node.process.Ports;
-import io.gosling.node.process.ProcessInfo;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ProcessInfo;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

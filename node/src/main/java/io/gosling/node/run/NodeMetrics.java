@@ -1,13 +1,13 @@
 package io.gosling.node.run;
 
-import io.gosling.node.content.ServedContent;
-import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.repository.RepositoryStatistics;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
+import io.gosling.node.content.ServedContent;
 import io.gosling.origin.upstream.ServerView;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,12 @@ final class NodeMetrics {
 
     private NodeMetrics() {}
 
-    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable ClientListeners door, ServedContent served) {
+    static Metrics of(
+            AnswerCounters answers,
+            ObjectSpaceNode space,
+            long budget,
+            @Nullable ClientListeners door,
+            ServedContent served) {
         Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);

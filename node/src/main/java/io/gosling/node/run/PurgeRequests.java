@@ -1,11 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.purge.message.Purge;
-import io.gosling.purge.message.Purge.Strength;
-import io.gosling.purge.message.PurgeOutcome;
-import io.gosling.purge.message.Selector;
-import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.purge.PurgeName;
 import io.gosling.http.FormLimits;
 import io.gosling.http.Handler;
 import io.gosling.http.Parameters;
@@ -13,6 +9,10 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.node.admin.Json;
+import io.gosling.purge.message.Purge;
+import io.gosling.purge.message.Purge.Strength;
+import io.gosling.purge.message.PurgeOutcome;
+import io.gosling.purge.message.Selector;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.gosling.node.run;
 
 import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.peer.Holdings;
 import io.gosling.gos.warm.HotKey;

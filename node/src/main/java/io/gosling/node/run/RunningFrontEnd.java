@@ -1,30 +1,17 @@
 package io.gosling.node.run;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.FrontEndConfiguration;
-import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.process.AccessLogFile;
-import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.ResourceStack;
-import io.gosling.node.process.Https;
-import io.gosling.node.process.Logs;
-import io.gosling.node.process.OpenFiles;
-import io.gosling.node.process.Ports;
-import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.Transports;
+import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.Backends;
-import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
-import io.gosling.dispatcher.backend.PublicUrl;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.peer.Holdings;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
@@ -35,6 +22,19 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.ListenAddresses;
+import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.process.AccessLogFile;
+import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.Https;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.OpenFiles;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.ResourceStack;
+import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
@@ -71,7 +71,8 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final @Nullable ClusterMember member;
     private final Reload reload;
 
-    private RunningFrontEnd(Values values, ListenAddresses addresses, AccessLogFile lines, Transport transport, Source again)
+    private RunningFrontEnd(
+            Values values, ListenAddresses addresses, AccessLogFile lines, Transport transport, Source again)
             throws BadConfiguration {
         this.lines = lines;
         try {
@@ -177,7 +178,8 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
     private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
-            @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings) throws BadConfiguration {
+            @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings)
+            throws BadConfiguration {
         ForwardingSettings mechanism = settings.mechanism();
         if (mechanism.mechanism() != ForwardingMode.HANDOFF) {
             return settings;
@@ -217,7 +219,8 @@ public final class RunningFrontEnd implements AutoCloseable {
                 : values;
     }
 
-    private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses) throws BadConfiguration {
+    private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses)
+            throws BadConfiguration {
         return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .withTimings(NodeConfiguration.timings(values));

@@ -1,5 +1,30 @@
 package io.gosling.node.run;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.routing.HttpsRedirect;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffListener;
+import io.gosling.netty.handoff.RemoteHandoffListener;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AdminObjects;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;
@@ -7,7 +32,6 @@ import io.gosling.node.configuration.NodeDispatch;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.AccessLogFile;
 import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.Https;
 import io.gosling.node.process.Logs;
@@ -15,32 +39,8 @@ import io.gosling.node.process.MemoryBudget;
 import io.gosling.node.process.OpenFiles;
 import io.gosling.node.process.Ports;
 import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
-import io.gosling.accesslog.AccessLog;
-import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.document.DocumentRoot;
-import io.gosling.document.Ticker;
-import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.Profile;
-import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.warm.HandOverReport;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.routing.HttpsRedirect;
-import io.gosling.netty.listen.Endpoint;
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.handoff.HandoffDirectory;
-import io.gosling.netty.handoff.HandoffListener;
-import io.gosling.netty.handoff.RemoteHandoffListener;
-import io.gosling.node.admin.AdminApi;
-import io.gosling.node.admin.AdminObjects;
-import io.gosling.node.admin.AnswerCounters;
-import io.gosling.node.admin.Metrics;
-import io.gosling.node.admin.Readiness;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
@@ -50,11 +50,11 @@ import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
-import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.WarmUpSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -285,7 +285,8 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(List<Endpoint> endpoints, ServedContent served, @Nullable AccessLog log) throws IOException {
+    private HttpServer listen(List<Endpoint> endpoints, ServedContent served, @Nullable AccessLog log)
+            throws IOException {
         return HttpServer.start(
                 transport,
                 endpoints,

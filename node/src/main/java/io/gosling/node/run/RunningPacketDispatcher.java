@@ -1,15 +1,5 @@
 package io.gosling.node.run;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.configuration.PacketConfiguration;
-import io.gosling.node.process.AdminPort;
-import io.gosling.node.process.ResourceStack;
-import io.gosling.node.process.Logs;
-import io.gosling.node.process.Ports;
-import io.gosling.node.process.ProcessInfo;
-import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.Transports;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketSettings;
@@ -21,6 +11,16 @@ import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.configuration.PacketConfiguration;
+import io.gosling.node.process.AdminPort;
+import io.gosling.node.process.Logs;
+import io.gosling.node.process.Ports;
+import io.gosling.node.process.ProcessInfo;
+import io.gosling.node.process.ReadyLine;
+import io.gosling.node.process.ResourceStack;
+import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
@@ -90,7 +90,8 @@ public final class RunningPacketDispatcher implements AutoCloseable {
      */
     public static RunningPacketDispatcher start(Values values, Source again, Runnable failed) throws BadConfiguration {
         Logs.follow(values);
-        RunningPacketDispatcher running = new RunningPacketDispatcher(values, PacketConfiguration.of(values), again, failed);
+        RunningPacketDispatcher running =
+                new RunningPacketDispatcher(values, PacketConfiguration.of(values), again, failed);
         running.readiness.ready();
         return running;
     }

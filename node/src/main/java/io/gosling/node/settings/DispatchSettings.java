@@ -1,9 +1,9 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
-import io.gosling.dispatcher.policy.Policies;
 import java.time.Duration;
 import java.util.List;
 

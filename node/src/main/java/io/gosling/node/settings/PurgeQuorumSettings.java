@@ -1,9 +1,9 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.gos.memory.NoLeasePolicy;
-import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.site.access.AddressBlock;
 import java.nio.file.Files;
 import java.nio.file.Path;

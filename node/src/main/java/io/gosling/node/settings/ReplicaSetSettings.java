@@ -1,16 +1,16 @@
 package io.gosling.node.settings;
 
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.RenderedVariantSettings;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.plan.StoreOrder;
-import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.RenderedVariantSettings;
-import io.gosling.replication.home.HintSettings;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.site.GraphLimits;
 import java.net.InetSocketAddress;

@@ -1,11 +1,11 @@
 package io.gosling.node.supervise;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.Ticker;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.document.Ticker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,12 +1,12 @@
 package io.gosling.node.supervise;
 
+import io.gosling.document.Ticker;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.document.Ticker;
 import io.gosling.node.settings.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,7 +44,8 @@ public final class Supervisor implements AutoCloseable {
     private volatile boolean formed;
 
     /** @param group how servers are started that need no cluster, and the front-end before them; null for a cluster */
-    public Supervisor(ClusterPlan plan, @Nullable ReplicaSetPlan group, PrintWriter err, StopRequest stop) throws IOException {
+    public Supervisor(ClusterPlan plan, @Nullable ReplicaSetPlan group, PrintWriter err, StopRequest stop)
+            throws IOException {
         List<String> all = new ArrayList<>(plan.names());
         all.add(FRONT_END);
         this.plan = plan;

@@ -3,8 +3,8 @@ package io.gosling.node.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.testing.Documents;
 import io.gosling.node.command.BenchJar;
+import io.gosling.node.testing.Documents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

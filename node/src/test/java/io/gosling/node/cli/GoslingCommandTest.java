@@ -3,9 +3,9 @@ package io.gosling.node.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Verb;
-import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;

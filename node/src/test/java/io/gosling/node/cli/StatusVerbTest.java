@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
-import io.gosling.node.report.StatusReport;
-import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.report.MemberAdminPorts.Silence;
+import io.gosling.node.report.StatusReport;
 import io.gosling.node.settings.HostPort;
 import java.io.PrintWriter;
 import java.io.StringWriter;

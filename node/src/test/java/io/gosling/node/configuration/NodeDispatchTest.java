@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.run.MemberBackends;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.gos.membership.Node;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.Profile;
+import io.gosling.node.run.MemberBackends;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;

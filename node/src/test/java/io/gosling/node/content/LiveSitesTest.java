@@ -2,14 +2,14 @@ package io.gosling.node.content;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.document.DocumentRoot;
-import io.gosling.purge.message.Selector;
 import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.purge.message.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.gosling.node.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.command.BenchJar;
 import io.gosling.gos.CacheSettings;
+import io.gosling.node.command.BenchJar;
 import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.testing.Eventually;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.node.report.AdminClient;
-import io.gosling.node.report.DrainReport;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HandedOver;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.DrainReport;
 import io.gosling.testing.FakeExchange;
 import java.time.Duration;
 import java.util.List;

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.supervise.ClusterPlan;
-import io.gosling.node.supervise.ReplicaSetPlan;
 import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
@@ -16,6 +14,8 @@ import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.supervise.ClusterPlan;
+import io.gosling.node.supervise.ReplicaSetPlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,8 +130,8 @@ class GroupPlanTest {
                 link.resolve("site.graph"),
                 folder.resolve("gone/site.graph"),
                 site)) {
-            BadConfiguration said =
-                    assertThrows(BadConfiguration.class, () -> ReplicationSetup.requirePlace(wrong, root), wrong.toString());
+            BadConfiguration said = assertThrows(
+                    BadConfiguration.class, () -> ReplicationSetup.requirePlace(wrong, root), wrong.toString());
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }

@@ -5,35 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.handoff.LocalHandoffSettings;
+import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.BackendPoolSettings;
+import io.gosling.dispatcher.settings.LearningSettings;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimings;
+import io.gosling.gos.membership.Node;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.Profile;
+import io.gosling.node.command.CommandFailure;
+import io.gosling.node.command.ExitCode;
+import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.ListenAddresses;
+import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.process.MemoryBudget;
 import io.gosling.node.process.OpenFiles;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.FrontEndConfiguration;
-import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.TextTable;
-import io.gosling.node.supervise.RestartDelay;
-import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.BackendPoolRules;
-import io.gosling.dispatcher.settings.BackendPoolSettings;
-import io.gosling.dispatcher.settings.LearningSettings;
-import io.gosling.dispatcher.backend.PublicUrl;
-import io.gosling.dispatcher.handoff.LocalHandoffSettings;
-import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
-import io.gosling.gos.CacheSettings;
-import io.gosling.gos.membership.Node;
-import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.Profile;
-import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.ClusterTimings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
@@ -43,6 +42,7 @@ import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
+import io.gosling.node.supervise.RestartDelay;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -295,7 +295,8 @@ class PartsTest {
         InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
         ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
-        ListenAddresses addresses = new ListenAddresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
+        ListenAddresses addresses =
+                new ListenAddresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
         ClusterSettings settings = NodeConfiguration.cluster("n1", Values.none(), addresses, reachable, loopback);
         assertEquals(secret, settings.secret());
         assertEquals(List.of("192.0.2.8:5701"), settings.join());
@@ -315,7 +316,8 @@ class PartsTest {
 
     @Test
     void whatIsNotSetIsTheDefaultOfEachPart() throws Exception {
-        assertEquals(io.gosling.dispatcher.settings.FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
+        assertEquals(
+                io.gosling.dispatcher.settings.FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
         assertEquals(
                 io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
@@ -333,8 +335,8 @@ class PartsTest {
                 .with(DispatchSettings.RULES_ELSEWHERE, List.of("all"))
                 .with(DispatchSettings.WEIGHTS, List.of("learnt"));
         var settings = FrontEndConfiguration.of(values);
-        BackendPoolRules rules = BackendPoolRules.of(
-                List.of(BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
+        BackendPoolRules rules = BackendPoolRules.of(List.of(
+                BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(new BackendPoolSettings(rules, true), settings.groups());
         assertEquals(new LearningSettings(true, Duration.ZERO), settings.learning());
         Values marks = Values.none().with(DispatchSettings.DELAY_DIFFERENCE, List.of("100ms"));

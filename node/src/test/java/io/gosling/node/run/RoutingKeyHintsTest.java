@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.policy.RoutingKeys;
-import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.gos.membership.Node;
+import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.warm.HotKey;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,8 @@ class ObjectRepositorySettingsTest {
                 settings.storage().objects());
         ObjectRepositorySettings.of(Values.none(), 16L << 20);
         Values safe = Values.none().with(ObjectRepositorySettings.BACKUPS, List.of("3"));
-        assertEquals(28L << 20, ObjectRepositorySettings.of(safe, HEAP).storage().bytes());
+        assertEquals(
+                28L << 20, ObjectRepositorySettings.of(safe, HEAP).storage().bytes());
         assertThrows(BadConfiguration.class, () -> ObjectRepositorySettings.of(Values.none(), 1L << 20));
     }
 
@@ -33,6 +34,7 @@ class ObjectRepositorySettingsTest {
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("expected at most half of the heap"), refused::toString);
         Values alone = much.with(ObjectRepositorySettings.BACKUPS, List.of("0"));
-        assertEquals(100L << 20, ObjectRepositorySettings.of(alone, HEAP).storage().bytes());
+        assertEquals(
+                100L << 20, ObjectRepositorySettings.of(alone, HEAP).storage().bytes());
     }
 }

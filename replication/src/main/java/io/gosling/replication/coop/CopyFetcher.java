@@ -1,9 +1,5 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.ReplicaPeerClient;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.EntityTags;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
@@ -11,8 +7,12 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.netty.client.PoolExhaustedException;
-import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaPeerClient;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.plan.Consistency;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -321,7 +321,8 @@ public final class CopyFetcher {
         pauses.put(home.name() + path, ticker.nanos() + pause);
     }
 
-    private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked) throws IOException {
+    private Brought receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked)
+            throws IOException {
         long length = reply.response().length();
         List<ReplicaCopy> gone = shelf.reserve(home.name(), length);
         if (gone == null) {
@@ -347,7 +348,8 @@ public final class CopyFetcher {
     }
 
     /** Into a file, for which there is room; false where a notice has overtaken the bytes. */
-    private boolean receive(ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked, long length)
+    private boolean receive(
+            ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked, long length)
             throws IOException {
         Headers fields = reply.response().headers();
         String etag = String.valueOf(fields.first("ETag"));

@@ -1,25 +1,25 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.home.HomeHeaders;
-import io.gosling.replication.members.CopyTraffic;
-import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
+import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
-import io.gosling.http.documents.CacheStatus;
-import io.gosling.http.documents.DocumentResponse;
-import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.documents.CacheStatus;
+import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.documents.DocumentResponse;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.home.HomeHeaders;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.CopyTraffic;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaSet;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -84,7 +84,8 @@ public final class CopyHandler {
     }
 
     /** With a copy; null where there is none. One whose file has gone is brought again, once. */
-    private @Nullable Response answer(Request request, ReplicaPeer home, CopyAddress address) throws InterruptedException {
+    private @Nullable Response answer(Request request, ReplicaPeer home, CopyAddress address)
+            throws InterruptedException {
         long deadline = copies.deadline();
         for (int turn = 0; turn < 2; turn++) {
             ReplicaCopy copy = copies.find(home, address.path(), address.version(), deadline);
@@ -154,10 +155,12 @@ public final class CopyHandler {
             return null;
         }
         Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, address, copy);
-        return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(ResponseSource.LOCAL_DISK, node));
+        return new Response(200, fields, new Body.InMemory(chosen))
+                .from(new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
-    private Response answer(Request request, ReplicaPeer home, CopyAddress address, ReplicaCopy copy) throws IOException {
+    private Response answer(Request request, ReplicaPeer home, CopyAddress address, ReplicaCopy copy)
+            throws IOException {
         Document document = open(copy);
         Provenance provenance = document.provenance();
         String status = CacheStatus.of(node, provenance);

@@ -1,12 +1,12 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.home.CountedBuffer;
-import io.gosling.replication.members.CopyAddress;
+import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
+import io.gosling.replication.home.CountedBuffer;
+import io.gosling.replication.members.CopyAddress;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;

@@ -1,11 +1,11 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.PeerAddresses;
-import io.gosling.replication.members.ServerStatus;
 import io.gosling.document.Ticker;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.PeerAddresses;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ServerStatus;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,7 +53,8 @@ public final class NoticeDatagrams implements AutoCloseable {
      *
      * @throws IOException when the address cannot be had
      */
-    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, Notices.Listener listener) throws IOException {
+    public static NoticeDatagrams at(InetSocketAddress address, ReplicaSet group, Notices.Listener listener)
+            throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         boolean bound = false;
         try {

@@ -29,6 +29,7 @@ public record ReplicaCopy(
         long checkedNanos) {
     /** The same, found to be still the original's. */
     ReplicaCopy checked(long itsVersion, long itsNumber, long nanos) {
-        return new ReplicaCopy(home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);
+        return new ReplicaCopy(
+                home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);
     }
 }

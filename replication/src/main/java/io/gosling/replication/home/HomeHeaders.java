@@ -3,10 +3,10 @@ package io.gosling.replication.home;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
-import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.Headers;
-import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.http.Response;
+import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.documents.StoredHeaderBuilder;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,12 +1,12 @@
 package io.gosling.replication.home;
 
+import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyPrefix;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.home.SiteSnapshot.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

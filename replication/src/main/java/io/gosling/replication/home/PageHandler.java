@@ -1,7 +1,5 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -11,10 +9,12 @@ import io.gosling.document.Lookup;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.home.RenderedVariantCache.Moment;
-import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.home.SiteSnapshot.Page;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.plan.LoadTable;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
-import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.home.SiteSnapshot.Page;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

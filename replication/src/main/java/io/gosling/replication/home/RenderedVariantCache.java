@@ -1,17 +1,17 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.document.Representation;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.http.Headers;
-import io.gosling.replication.plan.HomePlan;
+import io.gosling.http.documents.DocumentHeaders;
 import io.gosling.replication.home.RenderedVariant.Terms;
-import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.home.SiteSnapshot.Page;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.plan.HomePlan;
 import io.netty.buffer.ByteBuf;
 import java.time.Instant;
 import java.util.Set;

@@ -1,16 +1,16 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.ValidationResult;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
 import io.gosling.replication.graph.Destination;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.NextPages;
 import io.gosling.replication.page.Preloads;
@@ -123,7 +123,11 @@ public record SiteSnapshot(
      * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
      */
     static SiteSnapshot of(
-            SiteGraph graph, SiteSnapshot before, HomeSettings settings, Collection<ReplicaPeer> peers, DocumentRoot root) {
+            SiteGraph graph,
+            SiteSnapshot before,
+            HomeSettings settings,
+            Collection<ReplicaPeer> peers,
+            DocumentRoot root) {
         SiteLinks site = SiteLinks.of(graph, settings.entries(), settings.rules());
         Map<String, Page> pages = new HashMap<>();
         Set<String> givable = new HashSet<>();

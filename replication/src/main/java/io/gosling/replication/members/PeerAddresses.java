@@ -31,7 +31,8 @@ public final class PeerAddresses {
     private final Ticker ticker;
     private final Function<ReplicaPeer, InetSocketAddress> resolver;
     private final ConcurrentHashMap<ReplicaPeer, Found> found = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<ReplicaPeer, CompletableFuture<InetSocketAddress>> underWay = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<ReplicaPeer, CompletableFuture<InetSocketAddress>> underWay =
+            new ConcurrentHashMap<>();
 
     private record Found(InetSocketAddress address, long atNanos) {}
 

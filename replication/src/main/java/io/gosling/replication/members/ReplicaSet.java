@@ -76,7 +76,13 @@ public final class ReplicaSet {
      * @param silence who has said nothing for so long does not exist for new pages
      * @param millis the clock, where numbers begin
      */
-    public ReplicaSet(ReplicaPeer self, Collection<ReplicaPeer> others, SignedHeader seal, Duration silence, Ticker ticker, long millis) {
+    public ReplicaSet(
+            ReplicaPeer self,
+            Collection<ReplicaPeer> others,
+            SignedHeader seal,
+            Duration silence,
+            Ticker ticker,
+            long millis) {
         this.self = self;
         this.others = Others.of(others, self);
         this.seal = seal;
@@ -257,7 +263,8 @@ public final class ReplicaSet {
     }
 
     /** What an answer says, if it is one to this question; noted. */
-    public Optional<ServerStatus> reply(ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
+    public Optional<ServerStatus> reply(
+            ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
         Optional<ServerStatus> word = field == null
                 ? Optional.empty()
                 : seal.open(field, answered(question.nonce(), status, fields))

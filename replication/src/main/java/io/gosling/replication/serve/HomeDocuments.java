@@ -1,14 +1,14 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.home.RenderedVariant;
-import io.gosling.replication.home.RenderedVariantCache;
-import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.ReplicaSet;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.replication.coop.HotCopies;
+import io.gosling.replication.home.HomeSite;
+import io.gosling.replication.home.RenderedVariant;
+import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot.Page;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.ReplicaSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,13 @@ final class HomeDocuments implements HotDocuments {
     private final boolean secure;
 
     /** @param secure whether requests come over TLS */
-    HomeDocuments(HotDocuments inner, HomeSite site, ReplicaSet group, RenderedVariantCache drawn, HotCopies copies, boolean secure) {
+    HomeDocuments(
+            HotDocuments inner,
+            HomeSite site,
+            ReplicaSet group,
+            RenderedVariantCache drawn,
+            HotCopies copies,
+            boolean secure) {
         this.inner = inner;
         this.site = site;
         this.group = group;

@@ -1,17 +1,17 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.coop.CopyHandler;
-import io.gosling.replication.coop.Notices;
-import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.ServerStatus;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.replication.coop.CopyHandler;
+import io.gosling.replication.coop.Notices;
+import io.gosling.replication.members.CopyAddress;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.members.ServerStatus;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,7 +29,12 @@ final class ReplicaSetEndpoint {
     private final LongAdder between = new LongAdder();
 
     /** @param listener told of what the others noticed */
-    ReplicaSetEndpoint(ReplicaSet group, CopyHandler copies, CopySender giving, Notices.Listener listener, ReplicationCounts counts) {
+    ReplicaSetEndpoint(
+            ReplicaSet group,
+            CopyHandler copies,
+            CopySender giving,
+            Notices.Listener listener,
+            ReplicationCounts counts) {
         this.group = group;
         this.copies = copies;
         this.giving = giving;

@@ -1,15 +1,15 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.CopyDirectory;
+import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
-import io.gosling.replication.members.ReplicationCounts.Event;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,44 +1,44 @@
 package io.gosling.replication.serve;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.netty.transport.Transport;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.CopyFetcher;
-import io.gosling.replication.coop.CopyUsage;
-import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.CopyDirectory;
+import io.gosling.replication.coop.CopyFetcher;
+import io.gosling.replication.coop.CopyHandler;
+import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.MovedPages;
 import io.gosling.replication.coop.NoticeDatagrams;
 import io.gosling.replication.coop.Notices;
-import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.HomeHeaders;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphFile;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.home.Prefetch;
+import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
-import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyAddress;
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.SilenceLog;
+import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.Members;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
+import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeader;
-import io.gosling.document.ResponseSource;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentRoot;
-import io.gosling.document.DocumentSource;
-import io.gosling.document.Provenance;
-import io.gosling.document.Ticker;
-import io.gosling.http.Filter;
-import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
-import io.gosling.http.Request;
-import io.gosling.http.Response;
-import io.gosling.netty.transport.Transport;
+import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.ScanProgress;
@@ -130,7 +130,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         // What may fail comes before what would have to be given back.
         LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
-        shelf = CopyDirectory.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
+        shelf = CopyDirectory.open(
+                coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         members = new Members(settings.self(), settings.peers(), MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
@@ -141,8 +142,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
         datagrams = datagrams(settings);
-        client =
-                new ReplicaPeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
+        client = new ReplicaPeerClient(
+                group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
         notices = datagrams == null
                 ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
@@ -203,7 +204,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** Nowhere, too, while the site's directory is not there: then nothing is found that could be kept. */
-    private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker) throws IOException {
+    private static LinkGraphFile kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
+            throws IOException {
         Path file = settings.home().graph();
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphFile(
@@ -419,7 +421,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         List<HotCopies.Used> used = hotCopies.settle();
         shelf.used(used);
         used.forEach(one -> copyAnswers.add(
-                one.copy(), new CopyTraffic(one.times(), one.times() * one.copy().length())));
+                one.copy(),
+                new CopyTraffic(one.times(), one.times() * one.copy().length())));
         greet();
     }
 

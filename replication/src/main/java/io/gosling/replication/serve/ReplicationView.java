@@ -61,7 +61,8 @@ public record ReplicationView(
      * @param saved what those, and others before them, have answered with it
      * @param why it was given to somebody last
      */
-    public record Placed(String path, long bytes, List<String> servers, boolean migrated, CopyTraffic saved, String why) {}
+    public record Placed(
+            String path, long bytes, List<String> servers, boolean migrated, CopyTraffic saved, String why) {}
 
     /** A copy that is held here. */
     public record Held(String home, String path, long bytes, long version) {}

@@ -1,11 +1,15 @@
 /**
- * A group of servers that hold copies for each other (DC-Apache, section 3): each is home and co-op at once. Its members are
- * named in the configuration and share a secret; there is nobody in the middle.
+ * A server of a replica set (DC-Apache, section 3): it is home of its own documents and co-op server of the others' at
+ * once.
  *
- * <p>Start at {@link io.gosling.replication.serve.ReplicationServer}, where all is put together. A page goes through
- * {@link io.gosling.replication.home.HomeSite}; what comes under {@code /~migrate/} through
- * {@link io.gosling.replication.coop.CopyHandler}. Who is there, and how busy, is in
- * {@link io.gosling.replication.members.ReplicaSet}.
+ * <p>Start at {@link io.gosling.replication.serve.ReplicationServer}, a filter around the handler that serves the site,
+ * which assembles members, home and coop. {@link io.gosling.replication.serve.ReplicaSetEndpoint} answers requests below
+ * /~migrate/; {@link io.gosling.replication.serve.CopySender} sends this home's documents to other servers; {@link
+ * io.gosling.replication.serve.HomeDocuments} answers on the event loop; {@link
+ * io.gosling.replication.serve.ReplicationReport} and {@link io.gosling.replication.serve.ReplicationView} are the state
+ * for operators. The node module uses {@link io.gosling.replication.serve.ReplicationServer}, {@link
+ * io.gosling.replication.serve.ReplicationSettings} and {@link io.gosling.replication.serve.ReplicationView}; nothing
+ * below uses this package.
  */
 @NullMarked
 package io.gosling.replication.serve;

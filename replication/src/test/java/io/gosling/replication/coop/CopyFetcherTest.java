@@ -2,11 +2,11 @@ package io.gosling.replication.coop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.members.ServerStatus;
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
+import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;

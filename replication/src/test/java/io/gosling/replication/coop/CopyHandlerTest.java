@@ -2,8 +2,8 @@ package io.gosling.replication.coop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import java.net.http.HttpResponse;

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;

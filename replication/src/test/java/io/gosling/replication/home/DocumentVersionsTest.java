@@ -61,7 +61,8 @@ class DocumentVersionsTest {
     @Test
     void afterARestartTheNumberIsThatOfTheFilesTime() {
         assertEquals(1_795_000_000_000L, versions.of("/x", new FileStamp(1, 1_795_000_000_000_000_000L, "i")));
-        assertEquals(1_795_000_000_000L, new DocumentVersions().of("/x", new FileStamp(1, 1_795_000_000_000_000_000L, "i")));
+        assertEquals(
+                1_795_000_000_000L, new DocumentVersions().of("/x", new FileStamp(1, 1_795_000_000_000_000_000L, "i")));
         assertEquals(1, new DocumentVersions().of("/old", new FileStamp(1, -5_000_000, "i")));
     }
 

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.http.Headers;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.SignedHeader;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.SignedHeader;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;

@@ -2,8 +2,8 @@ package io.gosling.replication.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.coop.ReplicaCopy;
 import io.gosling.replication.coop.CopyUsage;
+import io.gosling.replication.coop.ReplicaCopy;
 import io.gosling.replication.members.CopyTraffic;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -6,17 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.SignedHeader;
-import io.gosling.replication.members.ServerStatus;
 import io.gosling.document.FileStamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.Headers;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.home.RenderedVariantCache.Moment;
+import io.gosling.replication.home.SiteSnapshot.Page;
+import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaSet;
+import io.gosling.replication.members.ReplicationCounts;
+import io.gosling.replication.members.ReplicationCounts.Event;
+import io.gosling.replication.members.ServerStatus;
+import io.gosling.replication.members.SignedHeader;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.Preloads;
@@ -27,9 +30,6 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerChoice;
-import io.gosling.replication.home.RenderedVariantCache.Moment;
-import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -95,7 +95,8 @@ class RenderedVariantCacheTest {
             (page, path) -> begun++);
 
     private ReplicaSet group(ReplicaPeer of) {
-        return new ReplicaSet(of, List.of(self, one, two), new SignedHeader("a secret that is long"), SILENCE, ticker, 1);
+        return new ReplicaSet(
+                of, List.of(self, one, two), new SignedHeader("a secret that is long"), SILENCE, ticker, 1);
     }
 
     private static RandomGenerator random(long seed) {

@@ -57,10 +57,15 @@ class CopyAddressTest {
         assertEquals("a.example", ReplicaPeer.parse("http://A.Example:80/").name());
         assertEquals(ReplicaPeer.parse("http://a.example"), ReplicaPeer.parse("HTTP://a.example:80/"));
         assertEquals(
-                "http://a.example:8080", ReplicaPeer.parse("http://a.example:8080").origin());
+                "http://a.example:8080",
+                ReplicaPeer.parse("http://a.example:8080").origin());
         assertEquals("a.example", ReplicaPeer.parse("https://A.Example:443").name());
-        assertEquals("https://a.example:80", ReplicaPeer.parse("https://a.example:80").origin());
-        assertEquals("http://a.example:443", ReplicaPeer.parse("http://a.example:443/").origin());
+        assertEquals(
+                "https://a.example:80",
+                ReplicaPeer.parse("https://a.example:80").origin());
+        assertEquals(
+                "http://a.example:443",
+                ReplicaPeer.parse("http://a.example:443/").origin());
         assertEquals("[::1]:8080", ReplicaPeer.parse("http://[::1]:8080").name());
         for (String other : List.of(
                 "ftp://a.example",

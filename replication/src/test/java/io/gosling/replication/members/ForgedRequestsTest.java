@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.http.Headers;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -191,7 +191,8 @@ class ForgedRequestsTest {
     @Test
     void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
         ReplicaSet b = group(B, "sixteen letters.");
-        ReplicaSet late = new ReplicaSet(A, List.of(B), new SignedHeader("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
+        ReplicaSet late = new ReplicaSet(
+                A, List.of(B), new SignedHeader("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
         hear(b, late);
         ticker.advance(Duration.ofSeconds(3));
         ReplicaSet early = group(A, "sixteen letters.");
@@ -280,7 +281,8 @@ class ForgedRequestsTest {
         String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
         assertEquals(
                 204,
-                RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field).statusCode());
+                RunningGroup.post(home, "/~migrate/", text, ServerStatus.FIELD, field)
+                        .statusCode());
     }
 
     @Test

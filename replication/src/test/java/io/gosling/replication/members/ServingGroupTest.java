@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.serve.ReplicationView;
-import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.serve.ReplicationView;
+import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -75,8 +75,10 @@ class ServingGroupTest {
                     answer.headers().firstValue("Link").orElse(""));
             assertEquals("noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
             assertTrue(answer.headers().firstValue(ServerStatus.FIELD).isEmpty());
-            assertTrue(
-                    RunningGroup.ask(home, "/").headers().firstValue(ServerStatus.FIELD).isEmpty());
+            assertTrue(RunningGroup.ask(home, "/")
+                    .headers()
+                    .firstValue(ServerStatus.FIELD)
+                    .isEmpty());
             assertEquals("max-age=10", cacheControl(home));
             String etag = answer.headers().firstValue("ETag").orElse("");
             assertEquals(

@@ -47,7 +47,8 @@ class PageAssemblyTest {
 
     private static PreparedPage prepared(byte[] bytes, String mediaType, LinkRules rules) {
         PageLinks links = PageLinks.of(bytes, mediaType);
-        SiteFile page = new SiteFile("/d/page.html", mediaType, new FileStamp(bytes.length, 1, ""), Reading.READ, links);
+        SiteFile page =
+                new SiteFile("/d/page.html", mediaType, new FileStamp(bytes.length, 1, ""), Reading.READ, links);
         SiteGraph graph = SiteGraph.of(Stream.concat(
                         FILES.stream()
                                 .map(path -> path.endsWith("html")
@@ -57,7 +58,8 @@ class PageAssemblyTest {
                                                 new FileStamp(0, 1, ""),
                                                 Reading.READ,
                                                 PageLinks.of(new byte[0], UTF8))
-                                        : new SiteFile(path, "image/png", new FileStamp(1, 1, ""), Reading.NO_PAGE, null)),
+                                        : new SiteFile(
+                                                path, "image/png", new FileStamp(1, 1, ""), Reading.NO_PAGE, null)),
                         Stream.of(page))
                 .toList());
         return PreparedPage.of(page, links, SiteLinks.of(graph, Set.of(), rules));

@@ -1,16 +1,16 @@
 package io.gosling.replication.serve;
 
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
-import io.gosling.document.FileStamp;
+import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
+import io.gosling.document.ValidationResult;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.netty.buffer.ByteBuf;

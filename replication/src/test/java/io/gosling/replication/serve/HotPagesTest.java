@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.document.EntityTags;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.documents.HotDocuments;
+import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;

@@ -1,25 +1,25 @@
 package io.gosling.replication.serve;
 
-import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.RenderedVariantSettings;
-import io.gosling.replication.home.HintSettings;
-import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.Response;
-import io.gosling.netty.listen.Endpoint;
+import io.gosling.http.documents.DocumentHandler;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
+import io.gosling.replication.coop.CoopSettings;
+import io.gosling.replication.home.HintSettings;
+import io.gosling.replication.home.HomeSettings;
+import io.gosling.replication.home.RenderedVariantSettings;
+import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;
@@ -362,7 +362,8 @@ public final class RunningGroup implements AutoCloseable {
         return ask(member.peer().origin() + path, headers);
     }
 
-    public static HttpResponse<byte[]> post(Member member, String path, String body, String... headers) throws Exception {
+    public static HttpResponse<byte[]> post(Member member, String path, String body, String... headers)
+            throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(member.peer().origin() + path))
                 .POST(HttpRequest.BodyPublishers.ofString(body));

@@ -265,7 +265,8 @@ class SiteScanTest {
     private static SiteGraph graph(List<Link> links, int baseAt, int charsetEnd) {
         PageShape shape = new PageShape(baseAt, charsetEnd, false, false, List.of(), false);
         PageLinks page = new PageLinks(links, StandardCharsets.UTF_8, true, shape);
-        return SiteGraph.of(List.of(new SiteFile("/p.html", "text/html", new FileStamp(100, 1, ""), Reading.READ, page)));
+        return SiteGraph.of(
+                List.of(new SiteFile("/p.html", "text/html", new FileStamp(100, 1, ""), Reading.READ, page)));
     }
 
     private void assertNotUsed(SiteGraph graph) throws IOException {

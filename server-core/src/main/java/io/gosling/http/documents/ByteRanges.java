@@ -1,7 +1,7 @@
 package io.gosling.http.documents;
 
-import io.gosling.http.HttpDate;
 import io.gosling.document.Representation;
+import io.gosling.http.HttpDate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

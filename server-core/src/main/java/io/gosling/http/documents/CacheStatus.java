@@ -1,7 +1,7 @@
 package io.gosling.http.documents;
 
-import io.gosling.http.HeaderSyntax;
 import io.gosling.document.Provenance;
+import io.gosling.http.HeaderSyntax;
 
 /**
  * The Cache-Status field (RFC 9211): which nodes an answer passed, nearest to its origin first. Pure.

@@ -1,16 +1,16 @@
 package io.gosling.http.documents;
 
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Handler;
-import io.gosling.http.Headers;
-import io.gosling.http.Request;
-import io.gosling.http.Response;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +58,8 @@ public final class DocumentHandler implements Handler {
 
     private Response answer(Request request, DocumentPath path, Document document) {
         Provenance origin = document.provenance();
-        Response answer = DocumentResponse.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
+        Response answer = DocumentResponse.to(
+                        request.method(), request.headers(), document, CacheStatus.of(node, origin))
                 .from(origin);
         boolean otherName = answer.status() < 400 && !request.rawPath().equals(path.key());
         return otherName ? answer.with("Content-Location", path.key()) : answer;

@@ -1,12 +1,12 @@
 package io.gosling.http.documents;
 
-import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
-import io.gosling.http.Response;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
+import io.gosling.document.ResponseSource;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 

@@ -1,11 +1,11 @@
 package io.gosling.http.documents;
 
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Headers;
-import io.gosling.http.Response;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.gosling.http.documents;
 
+import io.gosling.document.Representation;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
-import io.gosling.document.Representation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.gosling.http.routing;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -8,8 +10,6 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
-import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.gosling.http.websocket;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

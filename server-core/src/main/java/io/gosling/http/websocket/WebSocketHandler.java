@@ -1,11 +1,11 @@
 package io.gosling.http.websocket;
 
+import io.gosling.document.Body;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.document.Body;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,9 +1,9 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.exchange.BodyQueue;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.LateWakeup;
 import io.gosling.document.Ticker;
+import io.gosling.netty.exchange.BodyQueue;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

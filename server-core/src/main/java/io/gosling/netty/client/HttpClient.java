@@ -1,7 +1,7 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.transport.Transport;
 import io.gosling.document.Ticker;
+import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;

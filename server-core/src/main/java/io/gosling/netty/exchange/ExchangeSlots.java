@@ -1,7 +1,7 @@
 package io.gosling.netty.exchange;
 
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.document.Ticker;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.channel.ChannelFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

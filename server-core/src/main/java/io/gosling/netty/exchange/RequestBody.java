@@ -1,9 +1,9 @@
 package io.gosling.netty.exchange;
 
-import io.gosling.netty.http1.MessageFraming;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInputStream;
 import io.gosling.http.Headers;
+import io.gosling.netty.http1.MessageFraming;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpRequest;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.gosling.netty.exchange;
 
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
-import io.gosling.http.Response;
 import io.gosling.http.ReasonPhrase;
+import io.gosling.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.TreeSet;

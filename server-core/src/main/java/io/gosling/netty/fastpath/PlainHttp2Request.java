@@ -1,10 +1,10 @@
 package io.gosling.netty.fastpath;
 
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2RequestHead;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.accesslog.AccessRecord;
-import io.gosling.accesslog.AccessRecord.Part;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
 import java.util.Map;

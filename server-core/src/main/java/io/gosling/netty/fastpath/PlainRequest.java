@@ -1,10 +1,10 @@
 package io.gosling.netty.fastpath;
 
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.accesslog.AccessRecord;
-import io.gosling.accesslog.AccessRecord.Part;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

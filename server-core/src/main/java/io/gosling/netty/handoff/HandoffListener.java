@@ -1,10 +1,10 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.Listener;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
-import io.gosling.netty.listen.AddressTable;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
@@ -101,7 +101,8 @@ public final class HandoffListener implements AutoCloseable {
 
     /** A front-end has opened the first of its two sockets. */
     LocalHandoffReceiver begin(Channel frames, HandoffFrame.Hello hello) {
-        LocalHandoffReceiver link = new LocalHandoffReceiver(links.incrementAndGet(), frames, adoption, hello, meanFetch);
+        LocalHandoffReceiver link =
+                new LocalHandoffReceiver(links.incrementAndGet(), frames, adoption, hello, meanFetch);
         unjoined.put(link.number(), link);
         frames.closeFuture().addListener(closed -> unjoined.remove(link.number()));
         return link;

@@ -101,13 +101,19 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    LocalHandoffReceiver(long number, Channel frames, AdoptedConnections adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
+    LocalHandoffReceiver(
+            long number,
+            Channel frames,
+            AdoptedConnections adoption,
+            HandoffFrame.Hello frontEnd,
+            LongSupplier meanFetch) {
         this.number = number;
         this.frames = frames;
         this.loop = frames.eventLoop();
         this.adoption = adoption;
         long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
-        this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
+        this.returns =
+                new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
     }
 
     long number() {

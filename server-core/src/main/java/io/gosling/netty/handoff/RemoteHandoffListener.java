@@ -1,11 +1,11 @@
 package io.gosling.netty.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.Listener;
+import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.Transport;
-import io.gosling.netty.listen.AddressTable;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelInitializer;

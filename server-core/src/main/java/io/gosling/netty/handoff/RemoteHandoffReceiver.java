@@ -122,7 +122,8 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         int number = transfer.number();
         long since = door.ticker().nanos();
         MovableSocket socket = restored(transfer);
-        AdoptedConnection adopted = socket == null ? null : door.adoption().take(socket.intValue(), loop, transfer.client());
+        AdoptedConnection adopted =
+                socket == null ? null : door.adoption().take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
             transfer.begun().release();
             say(new HandoffFrame.Declined(number));

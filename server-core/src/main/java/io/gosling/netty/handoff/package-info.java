@@ -1,8 +1,10 @@
 /**
- * How a front-end passes clients' connections to nodes on its host: what both say to each other, where they meet, and the
- * node's side.
+ * TCP connection hand-off from a front-end to a node, by SCM_RIGHTS on one host or by TCP_REPAIR between hosts: the
+ * frames, their codec and encryption, and the node's side.
  *
- * <p>Start at {@link io.gosling.netty.handoff.HandoffListener}; {@link io.gosling.netty.handoff.HandoffFrame} is the protocol.
+ * <p>Start at {@link io.gosling.netty.handoff.HandoffFrame}; {@link io.gosling.netty.handoff.HandoffListener} receives
+ * from the same host, {@link io.gosling.netty.handoff.RemoteHandoffListener} from others. The front-end's side is in
+ * io.gosling.dispatcher.handoff and uses the frames, the codec and {@link io.gosling.netty.handoff.MovableSocket}.
  */
 @NullMarked
 package io.gosling.netty.handoff;

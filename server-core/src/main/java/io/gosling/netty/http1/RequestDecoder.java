@@ -1,7 +1,7 @@
 package io.gosling.netty.http1;
 
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.document.Ticker;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,7 +1,7 @@
 package io.gosling.netty.http1;
 
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;

@@ -1,9 +1,9 @@
 package io.gosling.netty.http2;
 
+import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.http.Headers;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.time.InstantSource;
@@ -32,6 +32,7 @@ public final class Http2Endpoint {
                 channel,
                 clock,
                 () -> {},
-                (streams, over) -> new Http2RequestValidator(context, rules, AddressUsage.of(channel), taker.apply(streams)));
+                (streams, over) ->
+                        new Http2RequestValidator(context, rules, AddressUsage.of(channel), taker.apply(streams)));
     }
 }

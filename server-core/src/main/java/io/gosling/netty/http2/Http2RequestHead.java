@@ -1,8 +1,8 @@
 package io.gosling.netty.http2;
 
+import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.http.Headers;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;

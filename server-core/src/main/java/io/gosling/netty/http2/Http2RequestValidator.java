@@ -19,7 +19,11 @@ public final class Http2RequestValidator implements Http2StreamListener {
     private final @Nullable AddressUsage visitor;
     private final Http2RequestSink taker;
 
-    public Http2RequestValidator(Http2ServerContext context, Supplier<RequestRules> rules, @Nullable AddressUsage visitor, Http2RequestSink taker) {
+    public Http2RequestValidator(
+            Http2ServerContext context,
+            Supplier<RequestRules> rules,
+            @Nullable AddressUsage visitor,
+            Http2RequestSink taker) {
         this.context = context;
         this.rules = rules;
         this.visitor = visitor;

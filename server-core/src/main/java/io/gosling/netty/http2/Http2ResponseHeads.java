@@ -1,8 +1,8 @@
 package io.gosling.netty.http2;
 
-import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.netty.exchange.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

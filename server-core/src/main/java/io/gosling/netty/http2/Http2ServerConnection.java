@@ -44,7 +44,11 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
 
     /** @param batch writes what was gathered beside the codec */
     Http2ServerConnection(
-            Channel channel, Http2ServerContext context, LoopClock clock, Runnable batch, Http2StreamListener.Maker requests) {
+            Channel channel,
+            Http2ServerContext context,
+            LoopClock clock,
+            Runnable batch,
+            Http2StreamListener.Maker requests) {
         this.channel = channel;
         this.context = context;
         this.clock = clock;
@@ -53,8 +57,8 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         this.streams = new Http2Streams(
                 channel, context.ticker(), clock, batch, floods, context.http2().streamWindow() / 2);
         this.requests = requests.make(streams, this::worked);
-        this.writes =
-                new WriteStallDetector(channel, context.limits().get().writeTimeout().toNanos(), lastWork);
+        this.writes = new WriteStallDetector(
+                channel, context.limits().get().writeTimeout().toNanos(), lastWork);
     }
 
     /** The handler stands in the pipeline and the channel is active. */

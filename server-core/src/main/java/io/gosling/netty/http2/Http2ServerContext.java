@@ -1,10 +1,10 @@
 package io.gosling.netty.http2;
 
+import io.gosling.document.Ticker;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.document.Ticker;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
-import io.gosling.netty.transport.LoopClock;
 import io.gosling.document.Ticker;
+import io.gosling.netty.transport.LoopClock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -1,9 +1,9 @@
 package io.gosling.netty.listen;
 
-import io.gosling.netty.limits.AddressLimits;
-import io.gosling.netty.limits.LimitCounts;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
+import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.LimitCounts;
 import io.netty.channel.Channel;
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,10 +1,10 @@
 package io.gosling.netty.listen;
 
+import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
-import io.gosling.http.Headers;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 package io.gosling.netty.listen;
 
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.http.Headers;
+import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.tls.Tls;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

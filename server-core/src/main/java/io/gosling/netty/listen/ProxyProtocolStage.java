@@ -51,7 +51,10 @@ final class ProxyProtocolStage extends FirstBytes {
         if (visitors.admit(channel, RemoteAddress.of(channel))) {
             become(ctx, next);
         } else {
-            refuse(in, Limit.ADDRESS_CONNECTIONS, "too many connections of " + RemoteAddress.text(RemoteAddress.of(channel)));
+            refuse(
+                    in,
+                    Limit.ADDRESS_CONNECTIONS,
+                    "too many connections of " + RemoteAddress.text(RemoteAddress.of(channel)));
         }
     }
 

@@ -2,10 +2,10 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.transport.SocketPair;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;

@@ -1,12 +1,12 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.fastpath.PlainRequest;
-import io.gosling.netty.fastpath.PlainHttp2Request;
-import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.accesslog.EventLoopLog;
 import io.gosling.document.ResponseSource;
+import io.gosling.netty.fastpath.PlainHttp2Request;
+import io.gosling.netty.fastpath.PlainRequest;
+import io.gosling.netty.listen.RemoteAddress;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;

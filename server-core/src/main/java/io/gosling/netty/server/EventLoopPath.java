@@ -1,14 +1,14 @@
 package io.gosling.netty.server;
 
+import io.gosling.document.PreparedHeaders;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.Preconditions;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.fastpath.HotDocumentLookup;
 import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.document.ResponseSource;
-import io.gosling.document.PreparedHeaders;
-import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.Preconditions;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -173,7 +173,8 @@ public final class EventLoopPath {
     }
 
     /** Another server's response has a Date already, and an Age beside it. */
-    private ByteBuf replyHead(PreparedHeaders fields, Persistence persistence, long age, int more, ResponseBatch batch) {
+    private ByteBuf replyHead(
+            PreparedHeaders fields, Persistence persistence, long age, int more, ResponseBatch batch) {
         byte[] place = clock.placeFields();
         byte[] status = fields.statusLine();
         byte[] end = persistence.end;

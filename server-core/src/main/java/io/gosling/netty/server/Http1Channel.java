@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.RequestBody;
@@ -7,7 +8,6 @@ import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.RemoteAddress;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.http.StatusException;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;

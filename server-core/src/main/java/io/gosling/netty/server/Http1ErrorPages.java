@@ -1,15 +1,15 @@
 package io.gosling.netty.server;
 
+import io.gosling.document.ResponseSource;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.document.ResponseSource;
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Headers;
-import io.gosling.http.Response;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpMethod;

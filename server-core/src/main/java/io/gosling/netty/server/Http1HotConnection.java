@@ -37,7 +37,8 @@ final class Http1HotConnection extends Http1Stage {
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
         this.lane = new Http1EventLoopPath(context, loop.fastLane(), batch, channel);
         this.lastActivity = context.ticker().nanos();
-        this.writes = new WriteStallDetector(channel, context.limits().writeTimeout().toNanos(), lastActivity);
+        this.writes =
+                new WriteStallDetector(channel, context.limits().writeTimeout().toNanos(), lastActivity);
     }
 
     @Override

@@ -1,19 +1,19 @@
 package io.gosling.netty.server;
 
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
-import io.gosling.netty.listen.Listener;
 import io.gosling.netty.listen.AddressUsage;
+import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.LoopClock;
 import io.gosling.netty.transport.WriteStallDetector;
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Headers;
-import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

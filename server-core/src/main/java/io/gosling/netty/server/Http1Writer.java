@@ -1,11 +1,11 @@
 package io.gosling.netty.server;
 
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.transport.SocketShutdown;
-import io.gosling.document.Body;
-import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -1,14 +1,14 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.exchange.ResponseHead;
-import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.http2.Http2StreamResponder;
-import io.gosling.netty.http2.Http2ResponseHeads;
-import io.gosling.netty.http2.Http2Streams;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Response;
+import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2StreamResponder;
+import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpMethod;
@@ -46,8 +46,8 @@ final class Http2ErrorPages {
         ByteBuf page = ErrorPage.bytes(response);
         boolean isHead = request != null && request.method().equals(HttpMethod.HEAD);
         int length = isHead ? 0 : page.readableBytes();
-        Http2Headers head =
-                Http2ResponseHeads.of(new ResponseHead(response, ResponseHead.Framing.LENGTH, false), streams.dateField());
+        Http2Headers head = Http2ResponseHeads.of(
+                new ResponseHead(response, ResponseHead.Framing.LENGTH, false), streams.dateField());
         AccessRecord note = lines == null ? null : lines.note(request);
         ChannelPromise written = streams.newPromise();
         written.addListener(done -> ended(stream, note, done, response.status(), length, began));

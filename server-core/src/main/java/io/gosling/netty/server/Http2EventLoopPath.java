@@ -1,14 +1,14 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.document.ResponseSource;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.documents.Preconditions;
 import io.gosling.netty.fastpath.HotDocumentLookup;
 import io.gosling.netty.fastpath.PlainHttp2Request;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.accesslog.AccessRecord;
-import io.gosling.document.ResponseSource;
-import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.Preconditions;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -39,7 +39,11 @@ final class Http2EventLoopPath {
 
     /** @param lines the log that the batch tells, too; null without an access log */
     Http2EventLoopPath(
-            ServerContext context, LoopContext loop, ResponseBatch batch, Http2Streams streams, @Nullable ConnectionLog lines) {
+            ServerContext context,
+            LoopContext loop,
+            ResponseBatch batch,
+            Http2Streams streams,
+            @Nullable ConnectionLog lines) {
         this.context = context;
         this.clock = loop.clock();
         this.plain = loop.plainStream();
@@ -99,7 +103,9 @@ final class Http2EventLoopPath {
         Preconditions.Verdict verdict = EventLoopPath.judge(request.headers(), document);
         if (verdict == Preconditions.Verdict.FAILED) {
             // A site may have its own page for it.
-            return context.objects().isByHost() ? EventLoopPath.Outcome.NOT_MINE : EventLoopPath.Outcome.PRECONDITION_FAILED;
+            return context.objects().isByHost()
+                    ? EventLoopPath.Outcome.NOT_MINE
+                    : EventLoopPath.Outcome.PRECONDITION_FAILED;
         }
         boolean whole = verdict == Preconditions.Verdict.PROCEED;
         byte[] fields =

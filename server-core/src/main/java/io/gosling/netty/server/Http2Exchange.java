@@ -1,19 +1,19 @@
 package io.gosling.netty.server;
 
+import io.gosling.http.Headers;
+import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http2.Http2StreamResponder;
-import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.RemoteAddress;
-import io.gosling.http.Headers;
-import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;

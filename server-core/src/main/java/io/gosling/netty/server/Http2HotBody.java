@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.accesslog.AccessRecord;
+import io.gosling.netty.http2.Http2StreamResponder;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
@@ -25,7 +25,8 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
      * @param body one reference of which passes over
      * @param note what the access log shall say of the request; null without one
      */
-    Http2HotBody(Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
+    Http2HotBody(
+            Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
         super(began);
         this.streams = streams;
         this.stream = stream;

@@ -1,18 +1,18 @@
 package io.gosling.netty.server;
 
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.http2.Http2RequestValidator;
 import io.gosling.netty.http2.Http2RequestHead;
-import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2RequestSink;
+import io.gosling.netty.http2.Http2RequestValidator;
+import io.gosling.netty.http2.Http2ServerContext;
+import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.listen.AddressUsage;
-import io.gosling.http.ErrorPage;
-import io.gosling.http.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Error;
@@ -121,7 +121,8 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         } catch (IllegalArgumentException e) {
             throw Http2RequestHead.malformed(stream, e);
         }
-        WorkerPath lane = new WorkerPath(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
+        WorkerPath lane =
+                new WorkerPath(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
         if (!lane.enter()) {
             pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
             return;

@@ -1,11 +1,11 @@
 package io.gosling.netty.server;
 
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.http2.Http2Streams;
-import io.gosling.document.Body;
-import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;

@@ -1,17 +1,17 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.transport.Transport;
-import io.gosling.accesslog.AccessLog;
-import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -25,7 +25,8 @@ public final class HttpServer implements AutoCloseable {
     private final AddressTable visitors;
     private final AdoptedConnections adoption;
 
-    private HttpServer(List<Listener> listeners, ServerContext context, AddressTable visitors, AdoptedConnections adoption) {
+    private HttpServer(
+            List<Listener> listeners, ServerContext context, AddressTable visitors, AdoptedConnections adoption) {
         this.listeners = listeners;
         this.visitors = visitors;
         this.context = context;

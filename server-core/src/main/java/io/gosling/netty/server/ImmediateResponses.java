@@ -24,7 +24,9 @@ final class ImmediateResponses {
 
     /** Null where the server's handler has nothing at hand. */
     static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {
-        return context.handler() instanceof EventLoopHandler prompt ? new ImmediateResponses(context, prompt, lines) : null;
+        return context.handler() instanceof EventLoopHandler prompt
+                ? new ImmediateResponses(context, prompt, lines)
+                : null;
     }
 
     /**

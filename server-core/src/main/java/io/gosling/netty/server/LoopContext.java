@@ -1,10 +1,10 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.EventLoopLog;
 import io.gosling.netty.fastpath.HotDocumentLookup;
 import io.gosling.netty.fastpath.PlainHttp2Request;
 import io.gosling.netty.http2.Http2ResponseHeads;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.accesslog.EventLoopLog;
 import org.jspecify.annotations.Nullable;
 
 /**

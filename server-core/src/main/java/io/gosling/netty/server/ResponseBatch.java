@@ -1,10 +1,10 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.ResponseListener;
+import io.gosling.netty.fastpath.PlainRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

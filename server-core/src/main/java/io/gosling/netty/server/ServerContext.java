@@ -1,5 +1,13 @@
 package io.gosling.netty.server;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.exchange.ExchangeSlots;
 import io.gosling.netty.fastpath.HotDocumentLookup;
 import io.gosling.netty.fastpath.PlainHttp2Request;
@@ -10,14 +18,6 @@ import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.LoopClock;
-import io.gosling.accesslog.AccessLog;
-import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.Handler;
-import io.gosling.http.Headers;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.Request;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;

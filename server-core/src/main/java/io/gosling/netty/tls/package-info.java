@@ -1,8 +1,9 @@
 /**
- * TLS for a server: certificates and keys from PEM files, chosen by the name that a client asks for, exchanged while the
- * server runs; ticket keys that rotate; BoringSSL or the JDK.
+ * TLS for servers: certificates and keys from PEM files, selected by SNI and reloaded while the server runs; session
+ * ticket keys that rotate; BoringSSL or the JDK as provider.
  *
- * <p>Of Gosling it knows {@code io.gosling.document} only. Nothing here is loaded while TLS is off.
+ * <p>Start at Tls and {@link io.gosling.netty.tls.TlsSettings}. Depends on io.gosling.document only, and is not loaded
+ * while TLS is off.
  */
 @NullMarked
 package io.gosling.netty.tls;

@@ -1,6 +1,5 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.access.TrustedProxies;
 import io.gosling.document.DocumentPath;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
@@ -8,6 +7,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.site.access.TrustedProxies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

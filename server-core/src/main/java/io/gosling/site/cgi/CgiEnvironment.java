@@ -1,8 +1,8 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.access.EffectiveClient;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.site.access.EffectiveClient;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +40,8 @@ final class CgiEnvironment {
      * @param file the program
      * @param info the path behind it, decoded; empty where there is none
      */
-    static Map<String, String> of(Request request, String script, Path file, String info, long length, EffectiveClient asked) {
+    static Map<String, String> of(
+            Request request, String script, Path file, String info, long length, EffectiveClient asked) {
         Map<String, String> variables = new HashMap<>();
         for (Headers.Field field : request.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,5 @@
 package io.gosling.site.cgi;
 
-import io.gosling.site.rules.RewrittenRequest;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -8,6 +7,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
+import io.gosling.site.rules.RewrittenRequest;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

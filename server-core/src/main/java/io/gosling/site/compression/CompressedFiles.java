@@ -5,10 +5,10 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.EntityTags;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.FileStamp;
 import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
-import io.gosling.document.FileStamp;
+import io.gosling.document.ValidationResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.Unpooled;
@@ -66,7 +66,8 @@ public final class CompressedFiles {
         return root.check(file == null ? path : file, known);
     }
 
-    private @Nullable DocumentPath fileBeside(DocumentRoot root, DocumentPath path, FileStamp original) throws IOException {
+    private @Nullable DocumentPath fileBeside(DocumentRoot root, DocumentPath path, FileStamp original)
+            throws IOException {
         if (!beside) {
             return null;
         }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.HttpDate;
 import io.gosling.document.Representation;
+import io.gosling.http.HttpDate;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Random;

@@ -2,8 +2,8 @@ package io.gosling.http.documents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Provenance;
+import io.gosling.document.ResponseSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

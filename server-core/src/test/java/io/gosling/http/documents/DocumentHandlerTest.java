@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.Headers;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.ValidationResult;
-import io.gosling.document.Lookup;
 import io.gosling.document.FileStamp;
+import io.gosling.document.Lookup;
+import io.gosling.document.ValidationResult;
+import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.ByteArrayInputStream;

@@ -2,8 +2,8 @@ package io.gosling.http.documents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.http.Headers;
 import io.gosling.document.Representation;
+import io.gosling.http.Headers;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.server.ServerFixture;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.netty.server.ServerFixture;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import io.netty.buffer.ByteBuf;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.server.ServerFixture;
 import io.gosling.document.Body;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.server.ServerFixture;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RawConnection;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.Request;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.http2.Http2RequestHead;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.EventLoopPath;
-import io.gosling.http.Request;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Ticker;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;

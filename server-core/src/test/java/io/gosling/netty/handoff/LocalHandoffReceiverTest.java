@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.Response;
-import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.SocketPair;
 import io.gosling.netty.transport.Transport;

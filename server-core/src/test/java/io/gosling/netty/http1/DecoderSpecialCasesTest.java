@@ -2,8 +2,8 @@ package io.gosling.netty.http1;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.document.Ticker;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;

@@ -3,13 +3,13 @@ package io.gosling.netty.listen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
 import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.ServerFixture;
-import io.gosling.document.Ticker;
-import io.gosling.http.Handler;
-import io.gosling.http.Response;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;

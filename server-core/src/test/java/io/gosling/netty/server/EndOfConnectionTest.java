@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.transport.TransportKind;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -80,7 +80,8 @@ class Http2EventLoopPathTest {
             assertTrue(client.expect(FrameClient.HEADERS).ends());
             assertTrue(client.get(9, "/empty").expect(FrameClient.HEADERS).ends());
             Eventually.that("all are counted", () -> server.answers().all().size() == 5);
-            assertTrue(server.answers().all().stream().allMatch(answer -> answer.from() == ResponseSource.LOCAL_MEMORY));
+            assertTrue(
+                    server.answers().all().stream().allMatch(answer -> answer.from() == ResponseSource.LOCAL_MEMORY));
         }
     }
 

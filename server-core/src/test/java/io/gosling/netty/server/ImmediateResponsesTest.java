@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.HttpLimits;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
-import io.gosling.http.Headers;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.EventLoopHandler;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;

@@ -2,20 +2,20 @@ package io.gosling.netty.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
+import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.listen.EntryPipeline;
 import io.gosling.netty.listen.Listener;
-import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.Handler;
-import io.gosling.http.Headers;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.netty.channel.Channel;
@@ -47,7 +47,13 @@ class PipelinedRequestsTest {
     void aBodyThatWaitsItsTurnIsNotReadWithoutBound(int chunk) throws Exception {
         HttpLimits limits = HttpLimits.defaults().withBodyBytes(1L << 30);
         ServerContext context = new ServerContext(
-                limits, HotDocuments.none(), handler, ResponseListener.none(), null, Ticker.system(), new LimitCounts());
+                limits,
+                HotDocuments.none(),
+                handler,
+                ResponseListener.none(),
+                null,
+                Ticker.system(),
+                new LimitCounts());
         CompletableFuture<Channel> accepted = new CompletableFuture<>();
         Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort());
         AddressTable visitors = AddressTable.unlimited();

@@ -1,14 +1,14 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
-import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.Headers;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.Response;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

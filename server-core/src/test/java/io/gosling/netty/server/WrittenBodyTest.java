@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
+import io.gosling.document.ResponseSource;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.rules.PathPattern;
 import io.gosling.document.Body;
 import io.gosling.http.Filter;
 import io.gosling.http.Response;
+import io.gosling.site.access.AddressBlock;
+import io.gosling.site.access.TrustedProxies;
+import io.gosling.site.rules.PathPattern;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.RecordedLog;

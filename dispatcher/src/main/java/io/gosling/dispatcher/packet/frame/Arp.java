@@ -49,7 +49,8 @@ public record Arp(MemorySegment memory, long at) {
     /** What it says. */
     public NeighbourMessage word() {
         IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
-        return new NeighbourMessage(isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
+        return new NeighbourMessage(
+                isRequest(), senderMac(), claimed, isRequest() ? IpAddress.four(target()) : IpAddress.NONE);
     }
 
     /**

@@ -1,8 +1,7 @@
 /**
- * Pure views of frames where they lie in memory: Ethernet, ARP, IPv4, IPv6, TCP, ICMP, and the checksums that a change of an
- * address needs. Nothing is allocated for a frame, nothing is sent or received here.
+ * Views of network frames in memory: Ethernet, ARP, IPv4, IPv6, TCP, ICMP, and the incremental checksums (RFC 1624).
  *
- * <p>Start at {@link io.gosling.dispatcher.packet.frame.Frame}.
+ * <p>Start at Frame. Pure: sends and receives nothing, and allocates nothing for data packets.
  */
 @NullMarked
 package io.gosling.dispatcher.packet.frame;

@@ -88,7 +88,9 @@ public final class KernelFilter {
         filter.load(LOAD_BYTE, TAGGED).refuseIf(1);
         filter.load(LOAD_HALF, TYPE_AT);
         KernelFilter presence = new KernelFilter();
-        presence.load(LOAD_WORD, StandbyAdvertisement.CLUSTER_END_AT).takeIf(to.bits()).refuse();
+        presence.load(LOAD_WORD, StandbyAdvertisement.CLUSTER_END_AT)
+                .takeIf(to.bits())
+                .refuse();
         filter.onlyIf(PRESENCE, presence);
         List<Integer> last = from.stream().map(IpAddress::bits).distinct().toList();
         if (to.isFour()) {

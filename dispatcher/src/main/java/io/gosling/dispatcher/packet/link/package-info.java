@@ -1,8 +1,9 @@
 /**
- * Frames in and out of a network interface, past the system's own stack: Linux AF_PACKET through the JDK's foreign functions.
+ * Raw access to a network interface: sends and receives frames through Linux AF_PACKET sockets, called by Java's foreign
+ * function interface.
  *
- * <p>Start at {@link io.gosling.dispatcher.packet.link.FrameLink}. Knows nothing of sessions and back-ends, and is usable by
- * itself.
+ * <p>Start at {@link io.gosling.dispatcher.packet.link.FrameLink}. It knows nothing of sessions and back-ends and can be
+ * used alone.
  */
 @NullMarked
 package io.gosling.dispatcher.packet.link;

@@ -1,7 +1,8 @@
 /**
- * Which back-end has which session: a table off the heap, in 32 bytes a session.
+ * The session table of the packet dispatchers: which back-end serves which TCP session, in off-heap memory, 32 bytes
+ * each.
  *
- * <p>Start at {@link io.gosling.dispatcher.packet.session.SessionTable}. Pure: no clock, no packet; the time is a parameter.
+ * <p>Start at {@link io.gosling.dispatcher.packet.session.SessionTable}. Pure: time is a parameter.
  */
 @NullMarked
 package io.gosling.dispatcher.packet.session;

@@ -71,7 +71,8 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     /** Streams of one connection in its life: half of those that there are numbers for. */
     private static final int MOST_SERVED = 1 << 29;
 
-    private static final AttributeKey<Http2ClientConnection> KEY = AttributeKey.valueOf(Http2ClientConnection.class, "shared");
+    private static final AttributeKey<Http2ClientConnection> KEY =
+            AttributeKey.valueOf(Http2ClientConnection.class, "shared");
     private static final AttributeKey<Boolean> FIRST = AttributeKey.valueOf(Http2ClientConnection.class, "first");
 
     private final Owner owner;

@@ -37,7 +37,8 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
-    private Http2ConnectionPool(PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
+    private Http2ConnectionPool(
+            PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
         this.limits = limits;
         this.streams = streams;
         this.patience = patience;

@@ -1,0 +1,12 @@
+/**
+ * What a front-end counts, reports and logs: the status of the front-end and its back-ends, the outcomes of requests,
+ * and the lines of the access log.
+ *
+ * <p>Start at {@link io.gosling.dispatcher.status.FrontEndStatus} and {@link
+ * io.gosling.dispatcher.status.RequestOutcome}. It depends on no other package of the dispatcher; metrics and
+ * administration in the node module read it.
+ */
+@NullMarked
+package io.gosling.dispatcher.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * A shared HTTP cache (RFC 9111) in front of origin servers or in-process handlers.
+ *
+ * <p>Its store is the memory of the object space. Start at {@link io.gosling.origin.cache.OriginHandler}, which answers
+ * from the cache or fetches, and {@link io.gosling.origin.cache.HandlerCache}, the same above handlers of this process.
+ * Fetch and Attempt perform a cache miss; Filling streams a response to the cache and to all waiting clients; {@link
+ * io.gosling.origin.cache.ReplyStore} decides what is kept under which key. {@code OriginClient} is the only class here
+ * with connections to origins: it selects a server, retries, and runs health checks. {@link
+ * io.gosling.origin.cache.VariantIndex} implements Vary. What may be stored or reused is decided in io.gosling.caching;
+ * origin.upstream and origin.slices lie below. Use it from composition roots.
+ */
+@NullMarked
+package io.gosling.origin.cache;
+
+import org.jspecify.annotations.NullMarked;

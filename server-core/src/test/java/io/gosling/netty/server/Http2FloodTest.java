@@ -1,0 +1,168 @@
+package io.gosling.netty.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.listen.Endpoint;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FrameClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What floods are made of ends the connection it comes on, and no other. */
+@Timeout(120)
+class Http2FloodTest {
+    /** Small, so that a flood is short. */
+    private static final Http2Limits LIMITS =
+            new Http2Limits(10, 65_535, 65_535, 16 << 10, 4096, Duration.ofHours(1), 20, 20, 20, 20, 20, 2, 4, 50);
+
+    private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
+
+    private static ServerFixture start(Handler handler) throws IOException {
+        return ServerFixture.start(Endpoint.plain(ServerFixture.anyPort()).withHttp2(LIMITS, true), handler);
+    }
+
+    private static void assertCalmed(Consumer<FrameClient> flood) throws IOException {
+        try (ServerFixture server = start(EMPTY);
+                FrameClient other = FrameClient.open(server.server().address());
+                FrameClient flooding = FrameClient.open(server.server().address())) {
+            assertEquals(200, other.get(1, "/").expect(FrameClient.HEADERS).status());
+            flood.accept(flooding);
+            assertTrue(flooding.endsWith(FrameClient.ENHANCE_YOUR_CALM));
+            assertEquals(200, other.get(3, "/").expect(FrameClient.HEADERS).status(), "others live on");
+            Eventually.that("one is left", () -> server.server().connections() == 1);
+        }
+    }
+
+    @Test
+    void settings() throws IOException {
+        assertCalmed(client -> client.flood(100, FrameClient.SETTINGS, 0, 0));
+    }
+
+    @Test
+    void pings() throws IOException {
+        assertCalmed(client -> client.flood(100, FrameClient.PING, 0, 0, new byte[8]));
+    }
+
+    @Test
+    void priorities() throws IOException {
+        assertCalmed(client -> client.flood(100, FrameClient.PRIORITY, 0, 3, new byte[] {0, 0, 0, 1, 16}));
+    }
+
+    @Test
+    void windowUpdates() throws IOException {
+        assertCalmed(client -> client.flood(100, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1}));
+    }
+
+    @Test
+    void emptyData() throws IOException {
+        assertCalmed(client -> {
+            client.request(1, false, "POST", "/");
+            client.flood(100, FrameClient.DATA, 0, 1);
+        });
+    }
+
+    @Test
+    void smallContinuations() throws IOException {
+        assertCalmed(client -> {
+            client.send(FrameClient.HEADERS, FrameClient.END_STREAM, 1, FrameClient.header("GET", "/"));
+            client.flood(100, FrameClient.CONTINUATION, 0, 1);
+        });
+    }
+
+    @Test
+    void resets() throws IOException {
+        assertCalmed(client -> {
+            try {
+                for (int stream = 1; stream < 200; stream += 2) {
+                    client.request(stream, false, "POST", "/");
+                    client.send(FrameClient.RST_STREAM, 0, stream, (byte) 0, (byte) 0, (byte) 0, (byte) 8);
+                }
+            } catch (UncheckedIOException e) {
+                // It has ended, as it should.
+            }
+        });
+    }
+
+    @Test
+    void endlessHeaders() throws IOException {
+        byte[] large = new byte[16_000];
+        try (ServerFixture server = start(EMPTY);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.send(FrameClient.HEADERS, FrameClient.END_STREAM, 1, FrameClient.header("GET", "/"));
+            assertTrue(client.flood(1000, FrameClient.CONTINUATION, 0, 1, large)
+                    || client.await(FrameClient.PING) == null);
+        }
+    }
+
+    /** The requests of streams that were reset are still worked on, and count. */
+    @Test
+    void resetRequestsThatAreStillWorkedOnCount() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger begun = new AtomicInteger();
+        Handler slow = request -> {
+            begun.incrementAndGet();
+            end.await();
+            return new Response(200, Headers.empty(), null);
+        };
+        try (ServerFixture server = start(slow);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            for (int stream = 1; stream < 20; stream += 2) {
+                client.get(stream, "/");
+                client.send(FrameClient.RST_STREAM, 0, stream, (byte) 0, (byte) 0, (byte) 0, (byte) 8);
+            }
+            Eventually.that("ten have begun", () -> begun.get() == 10);
+            client.get(21, "/");
+            assertEquals(7, client.expect(FrameClient.RST_STREAM).error(), "REFUSED_STREAM");
+            end.countDown();
+            Eventually.that("all have ended", () -> server.server().exchanges() == 0);
+            assertEquals(200, client.get(23, "/").expect(FrameClient.HEADERS).status());
+        }
+    }
+
+    /** An answered request makes room at once, although its thread has not come home yet. */
+    @Test
+    void aClientMayAlwaysHaveAsManyRequestsUnderWayAsItWasTold() throws Exception {
+        try (ServerFixture server = start(EMPTY);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            int next = 1;
+            for (int i = 0; i < LIMITS.streams(); i++, next += 2) {
+                client.get(next, "/");
+            }
+            for (int answered = 0; answered < 1000; answered++) {
+                assertEquals(FrameClient.HEADERS, client.answer().type(), "request " + answered);
+                client.get(next, "/");
+                next += 2;
+            }
+        }
+    }
+
+    @Test
+    void streamsBeyondTheLimitAreRefused() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Handler slow = request -> {
+            end.await();
+            return new Response(200, Headers.empty(), null);
+        };
+        try (ServerFixture server = start(slow);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            for (int stream = 1; stream <= 21; stream += 2) {
+                client.get(stream, "/");
+            }
+            FrameClient.Frame refused = client.expect(FrameClient.RST_STREAM);
+            assertEquals(21, refused.stream());
+            assertEquals(7, refused.error(), "REFUSED_STREAM");
+            end.countDown();
+        }
+    }
+}
