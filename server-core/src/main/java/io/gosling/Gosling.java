@@ -81,13 +81,13 @@ public final class Gosling implements AutoCloseable {
         return builder().serve(directory);
     }
 
-    /** Settings, for a server that is not what it is without them. */
+    /** Returns a builder, for a server with other than the default settings. */
     public static Builder builder() {
         return new Builder();
     }
 
     /**
-     * The documents of a directory, to be one handler among others.
+     * Returns a handler of the documents of a directory, to be combined with others.
      *
      * @throws IOException when it cannot be read
      */
@@ -95,7 +95,7 @@ public final class Gosling implements AutoCloseable {
         return new DocumentHandler(DocumentRoot.at(directory), "gosling");
     }
 
-    /** Settings of a server that has not started; several can be started with the same. */
+    /** Settings of a server that has not started; several servers can be started with the same builder. */
     public static final class Builder {
         private String host = "";
         private int port;
@@ -116,22 +116,22 @@ public final class Gosling implements AutoCloseable {
             return this;
         }
 
-        /** The TCP port; 0, which it is at first, picks a free one. */
+        /** The TCP port; the default 0 picks a free one. */
         public Builder port(int number) {
             port = number;
             return this;
         }
 
         /**
-         * Answers at the file of a Unix socket too, which is made when the server starts and removed when it closes. The
-         * user and the group of this process may connect.
+         * Also listens at the file of a Unix socket, which is created when the server starts and removed when it
+         * closes. The user and the group of this process may connect.
          */
         public Builder unixSocket(Path file) {
             more.add(Endpoint.unix(file, PosixFilePermissions.fromString("rw-rw----")));
             return this;
         }
 
-        /** What one connection and one request may take. */
+        /** Sets the limits of connections and requests. */
         public Builder limits(HttpLimits all) {
             limits = all;
             return this;
@@ -147,16 +147,17 @@ public final class Gosling implements AutoCloseable {
             return tls(TlsSettings.of(new CertificateFiles(chain, key)));
         }
 
-        /** HTTPS instead of HTTP, with more said about it than {@link #certificate} does. */
+        /** HTTPS instead of HTTP, with more settings than {@link #certificate} has. */
         public Builder tls(TlsSettings settings) {
             tls = settings;
             return this;
         }
 
         /**
-         * What a connection of HTTP/2 may take.
+         * Sets the limits of HTTP/2 connections.
          *
-         * @param withoutTls whether clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); not at first
+         * @param withoutTls whether clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); off by
+         *     default
          */
         public Builder http2(Http2Limits all, boolean withoutTls) {
             http2 = all;
@@ -164,19 +165,19 @@ public final class Gosling implements AutoCloseable {
             return this;
         }
 
-        /** A line in a file for each answer; the server opens and closes it. */
+        /** Writes an access log with a line for each response; the server opens and closes the file. */
         public Builder accessLog(AccessLogSettings settings) {
             accessLog = settings;
             return this;
         }
 
-        /** Who is told about every answer. */
+        /** Sets the listener that is called for every response. */
         public Builder answers(ResponseListener log) {
             answers = log;
             return this;
         }
 
-        /** How long closing waits for what has begun; 10 s at first. */
+        /** Sets how long closing waits for requests under way; 10 s by default. */
         public Builder drain(Duration most) {
             drain = most;
             return this;
@@ -244,7 +245,7 @@ public final class Gosling implements AutoCloseable {
         }
     }
 
-    /** Where it listens, with the port that was picked. */
+    /** Returns the address that it listens on, with the port that was picked. */
     public InetSocketAddress address() {
         return server.address();
     }
@@ -269,14 +270,14 @@ public final class Gosling implements AutoCloseable {
 
     /**
      * Waits until another thread has closed the server, such as a shutdown hook: the server's own threads do not keep a
-     * program alive, and one that is nothing but a server ends its {@code main} with this.
+     * program alive, so a program that is nothing but a server ends its {@code main} with this.
      */
     public void join() throws InterruptedException {
         closed.await();
     }
 
     /**
-     * Ends what has begun, as long as the builder says and 10 seconds at most otherwise, and closes everything. A second
+     * Finishes the requests under way, within the builder's drain time or 10 seconds, and closes everything. A second
      * call returns at once.
      */
     @Override
@@ -291,7 +292,7 @@ public final class Gosling implements AutoCloseable {
         }
     }
 
-    /** Last opened, first closed: event loops end before the log that they write to and the keys that they use. */
+    /** Closes in reverse order: event loops end before the log that they write to and the keys that they use. */
     private static void closeAll(Deque<AutoCloseable> owned) {
         while (!owned.isEmpty()) {
             try {

@@ -1,6 +1,4 @@
-/**
- * The embedding door: start at {@link io.gosling.Gosling}.
- */
+/** The API for embedding the server: start at {@link io.gosling.Gosling}. */
 @NullMarked
 package io.gosling;
 

@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line for every answer, written by a thread of its own: event loops make lines and never wait for a disk. There is a
- * fixed number of pages; a line that finds none empty is dropped and counted.
+ * The access log: one line for every response, written by a thread of its own, so that event loops format lines and
+ * never wait for a disk. The number of batches is fixed; a line that finds no empty batch is dropped and counted.
  *
- * <p>Safe for use by many threads. Closed after the event loops have ended, so that their last lines are written too.
+ * <p>Safe for use by many threads. Must be closed after the event loops have ended, so that their last lines are
+ * written too.
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -44,7 +45,7 @@ public final class AccessLog implements AutoCloseable {
     private Target target = Target.OFF;
     private boolean complained;
 
-    /** What lines look like and where they go; null for nowhere, while no log is written. */
+    /** The line format and the output that lines go to; both are null while no log is written. */
     private record Target(
             @Nullable LineFormat format, @Nullable LogOutput destination, int mostPages) {
         static final Target OFF = new Target(null, null, 0);
@@ -71,21 +72,21 @@ public final class AccessLog implements AutoCloseable {
         return log;
     }
 
-    /** Writes nothing, and has no thread, until {@link #change} says where. */
+    /** Creates a log that writes nothing, and has no thread, until {@link #change} names a file. */
     public static AccessLog off(InstantSource wall, ZoneId zone) {
         return new AccessLog(wall, zone);
     }
 
-    /** Whether lines are written; connections that open meanwhile have none. */
+    /** Returns whether lines are written. Connections that are opened while the log is off are not logged. */
     public boolean isOn() {
         return wanted.format() != null;
     }
 
     /**
-     * Other lines in another file from now on. What is under way, a tenth of a second at most, may go there in the old
-     * format. By one thread at a time.
+     * Switches to another format and file. Lines under way, from the last tenth of a second at most, may go to the new
+     * file in the old format. Must be called by one thread at a time.
      *
-     * @param settings null for no lines any more
+     * @param settings null to stop logging
      * @throws IOException when the file cannot be written; nothing has changed then
      */
     public void change(@Nullable AccessLogSettings settings) throws IOException {
@@ -119,35 +120,37 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    /** A new event loop's end of the log. */
+    /** Creates the log end of an event loop. */
     public EventLoopLog on(ScheduledExecutorService loop) {
         EventLoopLog end = new EventLoopLog(this, loop, new LogTimestamp(wall, zone));
         loops.add(end);
         return end;
     }
 
-    /** Lines that were written. */
+    /** Returns the number of lines written. */
     public long written() {
         return written.sum();
     }
 
-    /** Lines that were not written, because the writer could not keep up or the disk refused. */
+    /**
+     * Returns the number of lines that were not written, because the writer could not keep up or the disk refused them.
+     */
     public long dropped() {
         return dropped.sum();
     }
 
-    /** Opens the file again after what was handed over before; for who has moved it away. */
+    /** Reopens the file after writing what was handed over before; to be called after an external log rotation. */
     public void reopen() {
         full.add(REOPEN);
     }
 
-    /** Null while no lines are written. */
+    /** Returns the line format, or null while no lines are written. */
     @Nullable
     LineFormat format() {
         return wanted.format();
     }
 
-    /** A page, or null when all are full. */
+    /** Returns an empty batch, or null when all are full. */
     @Nullable
     LineBatch emptyPage() {
         LineBatch page = empty.poll();
@@ -166,7 +169,7 @@ public final class AccessLog implements AutoCloseable {
         full.add(page);
     }
 
-    /** A line could not be written. */
+    /** Counts lines that could not be written. */
     public void drop(long lines) {
         dropped.add(lines);
     }
@@ -244,7 +247,7 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    /** Writes what there is, for 5 seconds at most, and closes the file. */
+    /** Writes the remaining lines, for 5 seconds at most, and closes the file. */
     @Override
     public void close() {
         loops.forEach(EventLoopLog::handOver);

@@ -1,14 +1,14 @@
 package io.gosling.accesslog;
 
 /**
- * Where and how lines are written.
+ * Destination, format and rotation of the access log.
  *
  * @param file a path, or {@code -} for standard output
  * @param format see {@link LineFormat}
- * @param queueBytes that may wait for the writer, 128 KiB to 1 GiB; lines beyond are dropped and counted
+ * @param queueBytes size of the queue to the writer, 128 KiB to 1 GiB; lines beyond it are dropped and counted
  */
 public record AccessLogSettings(String file, LineFormat format, Rotation rotation, long queueBytes) {
-    /** Lines of the last moments of a busy second. */
+    /** Default queue size: room for the lines of a short burst. */
     public static final long QUEUE_BYTES = 4 << 20;
 
     /** @throws IllegalArgumentException naming the value and its bounds */
@@ -19,7 +19,7 @@ public record AccessLogSettings(String file, LineFormat format, Rotation rotatio
         }
     }
 
-    /** Combined lines, never rotated here. */
+    /** Returns settings for lines in the combined format that the server itself never rotates. */
     public static AccessLogSettings to(String file) {
         return new AccessLogSettings(file, LineFormat.parse("combined"), Rotation.none(), QUEUE_BYTES);
     }

@@ -3,16 +3,17 @@ package io.gosling.accesslog;
 import java.util.Arrays;
 
 /**
- * What one line of the log says: filled while a request is being answered, read once, then used for another request.
+ * The data of one line of the log: filled while a request is being answered, read once, then reused for another
+ * request.
  *
  * <p>Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped yet.
  * Belongs to one event loop.
  */
 public final class AccessRecord {
-    /** Of a part; what is longer is cut off. */
+    /** Longest part in bytes; a longer one is cut off. */
     static final int MOST_BYTES = 2 << 10;
 
-    /** Of a user's name. */
+    /** Longest user name in bytes. */
     static final int MOST_OF_USER = 255;
 
     private static final Part[] PARTS = Part.values();
@@ -28,14 +29,14 @@ public final class AccessRecord {
     private long sent;
     private long nanos;
 
-    /** What the client sent, or is. */
+    /** A text of the record that comes from the client or identifies it. */
     public enum Part {
-        /** Its address. */
+        /** The client's address. */
         REMOTE,
-        /** Whom a filter has identified, in UTF-8. */
+        /** The user that a filter has identified, in UTF-8. */
         USER,
         METHOD,
-        /** The request's target, with its query. */
+        /** The request target, with its query. */
         TARGET,
         PROTOCOL,
         HOST,
@@ -52,7 +53,7 @@ public final class AccessRecord {
         length = 0;
     }
 
-    /** Notes a part as the bytes from {@code start} to before {@code end}. */
+    /** Records a part as the bytes from {@code start} to before {@code end}. */
     public AccessRecord put(Part part, byte[] text, int start, int end) {
         int count = Math.min(end - start, part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
@@ -60,7 +61,7 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Notes a part as text of which each character was one byte (ISO 8859-1). */
+    /** Records a part as text of which each character was one byte (ISO 8859-1). */
     public AccessRecord put(Part part, CharSequence text) {
         int count = Math.min(text.length(), part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
@@ -72,12 +73,12 @@ public final class AccessRecord {
     }
 
     /**
-     * Notes how it ended.
+     * Records the result.
      *
-     * @param place where the answer came from, in our own words
+     * @param place where the response came from, as a label of this server
      * @param code the status that was sent, or 499 when the client left before one was
      * @param bodyBytes that were sent
-     * @param duration from the request's first byte read to the answer's last byte written, in nanoseconds
+     * @param duration from the request's first byte read to the response's last byte written, in nanoseconds
      */
     public AccessRecord answered(String place, int code, long bodyBytes, long duration) {
         from = place;
@@ -104,7 +105,7 @@ public final class AccessRecord {
         return starts[part.ordinal()] != ABSENT;
     }
 
-    /** Where a part begins in {@link #bytes()}; meaningless if it is absent. */
+    /** Returns where a part begins in {@link #bytes()}; meaningless if it is absent. */
     int start(Part part) {
         return starts[part.ordinal()];
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop's end of the log: makes lines and gathers them in a page, which goes to the writer when it is full or a
- * tenth of a second old. Belongs to its loop; allocates nothing once it is warm.
+ * The log end of one event loop: formats lines and gathers them in a batch, which goes to the writer when it is full or
+ * a tenth of a second old. Belongs to its loop; allocates nothing once it is warm.
  */
 public final class EventLoopLog {
     private static final long OLDEST_MILLIS = 100;
@@ -34,13 +34,13 @@ public final class EventLoopLog {
         return log.isOn();
     }
 
-    /** An empty record; to be given to {@link #write} or {@link #forget} in the end. */
+    /** Returns an empty record; to be given to {@link #write} or {@link #forget} in the end. */
     public AccessRecord begin() {
         AccessRecord record = free.poll();
         return record == null ? new AccessRecord() : record;
     }
 
-    /** Writes the line of a record whose parts and end are known, and takes the record back. */
+    /** Writes the line of a record whose parts and result are known, and takes the record back. */
     public void write(AccessRecord record) {
         LineFormat format = log.format();
         if (format == null) {

@@ -1,6 +1,8 @@
 package io.gosling.accesslog;
 
-/** Whole lines on their way to the writer. Belongs to one event loop, then to the writer, then to another loop. */
+/**
+ * A batch of whole lines on the way to the writer. Belongs to one event loop, then to the writer, then to another loop.
+ */
 final class LineBatch {
     /** Large enough for the longest line of the formats that have a name. */
     static final int BYTES = 64 << 10;

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line that is being written, used over and over. What a client controls gets in through {@link #escaped}, {@link #word} and
- * {@link #json} only, which let no quote, backslash, control character or byte above 0x7e through. Belongs to one event
- * loop.
+ * A reusable buffer for a line that is being written. Text that a client controls gets in through {@link #escaped},
+ * {@link #word} and {@link #json} only, which let no quote, backslash, control character or byte above 0x7e through.
+ * Belongs to one event loop.
  */
 final class LineBuffer {
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
@@ -40,7 +40,7 @@ final class LineBuffer {
         bytes[length++] = (byte) c;
     }
 
-    /** Our own words: ASCII, and nothing that needs escaping. */
+    /** Appends a text of the server's own: ASCII, and nothing that needs escaping. */
     void raw(String text) {
         for (int i = 0; i < text.length(); i++) {
             raw(text.charAt(i));
@@ -51,7 +51,7 @@ final class LineBuffer {
         padded(value, 1);
     }
 
-    /** A number, not negative, of so many digits at least. */
+    /** Appends a number, not negative, of so many digits at least. */
     void padded(long value, int least) {
         int count = 0;
         for (long rest = value; rest > 0 || count < least; rest /= 10) {
@@ -63,7 +63,7 @@ final class LineBuffer {
         }
     }
 
-    /** Nanoseconds as seconds, such as 0.000123. */
+    /** Appends nanoseconds as seconds, such as 0.000123. */
     void seconds(long nanos) {
         long micros = nanos / 1000;
         number(micros / 1_000_000);
@@ -71,12 +71,12 @@ final class LineBuffer {
         padded(micros % 1_000_000, DECIMALS);
     }
 
-    /** A part, or a dash. What cannot stand in a line is written as {@code \xHH}. */
+    /** Appends a part, or a dash. Bytes that cannot stand in a line are written as {@code \xHH}. */
     void escaped(AccessRecord record, Part part) {
         letters(record, part, ' ');
     }
 
-    /** The same for a part without quotes around it, which a blank would end: that is escaped as well. */
+    /** Appends a part that has no quotes around it, so that a blank would end it: blanks are escaped as well. */
     void word(AccessRecord record, Part part) {
         letters(record, part, '!');
     }
@@ -98,7 +98,10 @@ final class LineBuffer {
         }
     }
 
-    /** A part as a string of JSON, or null. Bytes are taken for characters of ISO 8859-1, so that every one is valid. */
+    /**
+     * Appends a part as a string of JSON, or null. Bytes are taken for characters of ISO 8859-1, so that every one is
+     * valid.
+     */
     void json(AccessRecord record, Part part) {
         if (!record.has(part)) {
             raw("null");

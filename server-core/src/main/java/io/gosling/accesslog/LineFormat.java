@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a line looks like: {@code common} and {@code combined}, as NCSA's httpd and Apache write them, {@code json}, or a
- * text with names in braces, such as {@code {remote} {status} {target}}. Immutable.
+ * The format of a log line: {@code common} and {@code combined}, as NCSA's httpd and Apache write them, {@code json},
+ * or a text with names in braces, such as {@code {remote} {status} {target}}. Immutable.
  */
 public final class LineFormat {
     private static final String COMMON = "{remote} - {user} [{time}] \"{request}\" {status} {bytes}";
@@ -22,7 +22,7 @@ public final class LineFormat {
     private final String text;
     private final List<Piece> pieces;
 
-    /** A piece of every line. */
+    /** One piece of the format, a literal text or a variable. */
     @FunctionalInterface
     private interface Piece {
         void append(AccessRecord record, LogTimestamp time, LineBuffer line);
@@ -34,7 +34,7 @@ public final class LineFormat {
     }
 
     /**
-     * The format of this name or text; in a text, two opening braces stand for one.
+     * Returns the format of this name or text; in a text, two opening braces stand for one.
      *
      * @throws IllegalArgumentException naming what is wrong and what there is
      */
@@ -95,7 +95,7 @@ public final class LineFormat {
         return piece;
     }
 
-    /** What may stand in braces. */
+    /** Returns the names that may stand in braces. */
     public static Set<String> known() {
         return Collections.unmodifiableSet(NAMES.keySet());
     }
@@ -169,13 +169,13 @@ public final class LineFormat {
         return text.hashCode();
     }
 
-    /** As it was given. */
+    /** Returns the format as it was given. */
     @Override
     public String toString() {
         return text;
     }
 
-    /** Appends the line, without its end. */
+    /** Appends the line, without its line end. */
     void append(AccessRecord record, LogTimestamp time, LineBuffer line) {
         for (int i = 0; i < pieces.size(); i++) {
             pieces.get(i).append(record, time, line);

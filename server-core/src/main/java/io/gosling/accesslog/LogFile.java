@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A file that is appended to and, when it is due, put aside as {@code NAME.1}, the older ones moving up. Used by the
+ * A log file that is appended to and, when it is due, rotated to {@code NAME.1}, the older ones moving up. Used by the
  * writer's thread only.
  */
 final class LogFile implements LogOutput {
@@ -74,7 +74,7 @@ final class LogFile implements LogOutput {
         reopen();
     }
 
-    /** The file's name once so many newer ones have been put aside; its own for 0. */
+    /** Returns the name of the file that so many newer ones follow; the file's own name for 0. */
     private Path aside(int newer) {
         return newer == 0 ? path : path.resolveSibling(path.getFileName() + "." + newer);
     }

@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The time as lines write it, made anew once a second. Belongs to one event loop. */
+/** The timestamp of log lines, formatted once a second. Belongs to one event loop. */
 final class LogTimestamp {
     private static final DateTimeFormatter COMMON = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ROOT);
     private static final DateTimeFormatter ISO =

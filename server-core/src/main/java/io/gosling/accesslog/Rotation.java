@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * When a file is put aside for a new one. Pure.
+ * A rule for when a log file is rotated, by size, by time or both. Pure.
  *
- * @param bytes at which it is; 0 for never
- * @param period the file is put aside at multiples of it since 1970 (UTC), so that one of 24 h ends at midnight; zero for
+ * @param bytes size at which a file is rotated; 0 for never
+ * @param period files are rotated at multiples of it since 1970 (UTC), so that one of 24 h ends at midnight; zero for
  *     never
- * @param keep how many old files are kept, 0 to 1000
+ * @param keep number of old files that are kept, 0 to 1000
  */
 public record Rotation(long bytes, Duration period, int keep) {
     private static final int MOST_KEPT = 1000;
@@ -24,12 +24,15 @@ public record Rotation(long bytes, Duration period, int keep) {
         }
     }
 
-    /** None: somebody else moves the file and has it opened again. */
+    /** Returns the rule that never rotates: another process moves the file and has it reopened. */
     public static Rotation none() {
         return new Rotation(0, Duration.ZERO, 0);
     }
 
-    /** Whether a file of this size, begun then, is put aside before so many bytes more. An empty one never is. */
+    /**
+     * Returns whether a file of this size, begun at that time, must be rotated before so many bytes more are written.
+     * An empty file never is.
+     */
     boolean isDue(long size, long more, Instant begun, Instant now) {
         if (size == 0) {
             return false;

@@ -8,15 +8,15 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Where a document's bytes are. Closed once by its owner. */
+/** The bytes of a document: in memory, in a file, or as a stream. Closed once by its owner. */
 public sealed interface Body extends AutoCloseable {
-    /** Bytes, or -1 for a stream whose end is not known beforehand. */
+    /** Returns the length in bytes, or -1 for a stream whose end is not known beforehand. */
     long length();
 
     @Override
     void close();
 
-    /** In memory: one reference to the buffer is held and released by {@link #close()}. */
+    /** A body in memory: one reference to the buffer is held and released by {@link #close()}. */
     record InMemory(ByteBuf bytes) implements Body {
         @Override
         public long length() {
@@ -30,12 +30,12 @@ public sealed interface Body extends AutoCloseable {
     }
 
     /**
-     * In an open file; the file may shrink while it is read.
+     * A body in an open file; the file may shrink while it is read.
      *
      * @param position of the first byte in the file
      */
     record InFile(FileChannel channel, long position, long length) implements Body {
-        /** From the file's beginning. */
+        /** Creates a body that starts at the beginning of the file. */
         public InFile(FileChannel channel, long length) {
             this(channel, 0, length);
         }
@@ -47,14 +47,15 @@ public sealed interface Body extends AutoCloseable {
     }
 
     /**
-     * Arriving from elsewhere or made on the way; readable once, blocking.
+     * A body that arrives from elsewhere or is generated on the way; readable once, blocking.
      *
      * @param length in bytes, or -1 when it is not known beforehand
-     * @param trailers names and values in turn, asked for after the last byte: fields that follow a body of unknown length
-     *     where the client takes them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out elsewhere
+     * @param trailers names and values in turn, asked for after the last byte: trailer fields that follow a body of
+     *     unknown length where the client accepts them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out
+     *     elsewhere
      */
     record Streamed(InputStream in, long length, Supplier<List<String>> trailers) implements Body {
-        /** With nothing behind it. */
+        /** Creates a body without trailers. */
         public Streamed(InputStream in, long length) {
             this(in, length, List::of);
         }
@@ -66,12 +67,13 @@ public sealed interface Body extends AutoCloseable {
     }
 
     /**
-     * Made while it is sent, by a writer that may block; sent in pieces, without a length. Never that of a document.
+     * A body that is generated while it is sent, by a writer that may block; sent in pieces, without a length. Never
+     * the body of a document.
      *
      * @param trailers as those of {@link Streamed}, asked for when the writer has returned
      */
     record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
-        /** With nothing behind it. */
+        /** Creates a body without trailers. */
         public Written(BodyWriter writer) {
             this(writer, List::of);
         }
@@ -81,7 +83,7 @@ public sealed interface Body extends AutoCloseable {
             return -1;
         }
 
-        /** Nothing: the writer's own resources are closed by the writer. */
+        /** Does nothing: the writer's own resources are closed by the writer. */
         @Override
         public void close() {}
     }

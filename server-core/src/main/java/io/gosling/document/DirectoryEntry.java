@@ -3,9 +3,9 @@ package io.gosling.document;
 import java.time.Instant;
 
 /**
- * Something in a directory that is served.
+ * An entry of a directory that is served.
  *
  * @param name decoded, without a slash
- * @param bytes of a file; without meaning for a directory
+ * @param bytes of a file; meaningless for a directory
  */
 public record DirectoryEntry(String name, boolean directory, long bytes, Instant lastModified) {}

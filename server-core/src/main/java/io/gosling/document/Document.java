@@ -1,9 +1,9 @@
 package io.gosling.document;
 
 /**
- * A document that was found: what it is, where its bytes are, and who had them.
+ * A document that was found: its metadata, its body and its provenance.
  *
- * <p>Owned by whoever received it, who closes it once; not safe for concurrent use.
+ * <p>Owned by its receiver, which closes it once; not safe for concurrent use.
  *
  * @param stamp the state of the file behind it, or a stamp with the peer's figures when it came from another node
  */

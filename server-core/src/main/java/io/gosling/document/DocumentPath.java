@@ -62,7 +62,7 @@ public final class DocumentPath {
     }
 
     /**
-     * What is left without the first segment: the other way round of {@link #below}.
+     * Returns the path without its first segment: the inverse of {@link #below}.
      *
      * @throws IllegalStateException when this is the root
      */

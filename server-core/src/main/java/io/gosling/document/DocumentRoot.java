@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory of files as a source of documents. Safe for use by many threads.
  *
- * <p>A file is located, opened once, read or hashed, and its state compared with the one before: what changed meanwhile
- * is read again, so that an entity tag always belongs to its bytes. Small files are handed out in memory, large ones
- * open.
+ * <p>A file is located, opened once, read or hashed, and its state compared with the one before: a file that changed
+ * meanwhile is read again, so that an entity tag always belongs to its bytes. Small files are returned in memory, large
+ * ones as open files.
  */
 public final class DocumentRoot implements DocumentSource {
     private static final int IN_MEMORY = 64 << 10;
@@ -119,10 +119,11 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     /**
-     * What a directory holds that would be served, by name; null when the path names no directory that is served.
+     * Returns the entries of a directory that would be served, by name; null when the path names no directory that is
+     * served.
      *
      * @param most names that are looked at, in the order in which the file system gives them
-     * @throws IOException when the disk cannot be asked
+     * @throws IOException when the disk cannot be read
      */
     public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
         return files.list(path, most);
@@ -157,7 +158,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    /** The document in this file; null when the file changed under our hands. */
+    /** Returns the document in this file; null when the file changed while it was read. */
     private @Nullable Lookup load(DocumentPath path, FileResolver.Named.File file) throws IOException {
         Body body = null;
         try {

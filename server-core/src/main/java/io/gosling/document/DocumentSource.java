@@ -4,9 +4,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whatever can produce a page: a directory, the object space over it, later an HTTP origin or a handler's output.
+ * A source of documents: a directory, the object space over it, an HTTP origin or a handler's output.
  *
- * <p>Calls may block, so they are made on virtual threads only (the slow lane). Safe for use by many threads.
+ * <p>Calls may block, so they are made on virtual threads only (the worker path). Safe for use by many threads.
  */
 public interface DocumentSource {
     /**
@@ -17,14 +17,16 @@ public interface DocumentSource {
     Lookup find(DocumentPath path) throws IOException;
 
     /**
-     * Whether the document found earlier is still the one this source would give.
+     * Checks whether the document found earlier is still the one this source would give.
      *
-     * @param known what was found, or null when the caller knows nothing about it (then the answer is never UNCHANGED)
-     * @throws IOException when the source could not be asked; the caller decides how long it may go on unchecked
+     * @param known the state that was found, or null when the caller knows nothing about it (then the result is never
+     *     UNCHANGED)
+     * @throws IOException when the source could not be asked; the caller decides how long it may serve the document
+     *     stale
      */
     ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
-    /** One that has no documents. */
+    /** Returns a source that has no documents. */
     static DocumentSource none() {
         return EmptySource.INSTANCE;
     }

@@ -2,7 +2,7 @@ package io.gosling.document;
 
 import org.jspecify.annotations.Nullable;
 
-/** A source without documents, as of a node that only has what programs put. */
+/** A source without documents, for a node that only has the objects which programs put. */
 enum EmptySource implements DocumentSource {
     INSTANCE;
 

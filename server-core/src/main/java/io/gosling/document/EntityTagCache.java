@@ -6,9 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tags of files that were hashed, so that a large file is not read twice for each request.
+ * A cache of the entity tags of hashed files, so that a large file is not read twice for each request.
  *
- * <p>Used by all slow lanes at once; one lock, held for a map access. Bounded: the least recently used goes first.
+ * <p>Used by all worker threads; one lock, held for a map access. Bounded: the least recently used entry is evicted
+ * first.
  */
 final class EntityTagCache {
     private final int capacity;

@@ -53,7 +53,7 @@ public final class EntityTags {
         return of(digest);
     }
 
-    /** Whether a tag of this form is made of the bytes, so that whoever has them can verify it. */
+    /** Returns whether a tag of this form is computed from the bytes, so that a holder of the bytes can verify it. */
     public static boolean isOfContent(String tag) {
         return tag.indexOf('.') < 0;
     }

@@ -19,11 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes files below a root so that a reader sees the old bytes or the new ones and nothing between, also after the power
- * fails: written beside the file under a hidden name, forced to disk, renamed, the directory forced to disk.
+ * Changes files below a root atomically: a reader sees the old bytes or the new ones and nothing between, also after a
+ * power failure. A file is written beside its target under a hidden name, forced to disk and renamed; then the
+ * directory is forced to disk.
  *
- * <p>What may not be served may not be written either: hidden names, links that lead out. Safe for use by many threads;
- * blocks.
+ * <p>A file that may not be served may not be written either: hidden names, links that lead out of the root. Safe for
+ * use by many threads; blocks.
  */
 public final class FileEdits {
     private static final int PIECE = 64 << 10;
@@ -32,22 +33,22 @@ public final class FileEdits {
     private final SecureRandom random = new SecureRandom();
     private final Set<Path> claimed = ConcurrentHashMap.newKeySet();
 
-    /** What became of a change. */
+    /** The result of a change. */
     public enum Outcome {
         CREATED,
         REPLACED,
         DELETED,
         /** There is nothing to delete. */
         ABSENT,
-        /** The name may not be used, or names something that is no file. */
+        /** The name may not be used, or names something that is not a file. */
         REFUSED,
-        /** The directory is not there, or somebody else is changing the file now. */
+        /** The directory does not exist, or the file is being changed by another request now. */
         CONFLICT,
         /** The condition does not hold. */
         FAILED
     }
 
-    /** Looked at just before the change, while nobody else changes this file here. */
+    /** A condition that is evaluated just before the change, while nothing else changes this file here. */
     @FunctionalInterface
     public interface Condition {
         boolean holds() throws IOException;
@@ -58,7 +59,7 @@ public final class FileEdits {
     }
 
     /**
-     * Changes files of a directory.
+     * Creates an editor for the files of a directory.
      *
      * @throws IOException when it is not a directory that can be reached
      */
@@ -72,9 +73,9 @@ public final class FileEdits {
     }
 
     /**
-     * Writes a file, which is there wholly or not at all.
+     * Writes a file, completely or not at all.
      *
-     * @throws IOException when the bytes do not all come or cannot be written; nothing is left of them then
+     * @throws IOException when the bytes do not all arrive or cannot be written; nothing is left of them then
      */
     public Outcome write(DocumentPath path, InputStream bytes, Condition condition) throws IOException {
         Place place = place(path);
@@ -126,7 +127,7 @@ public final class FileEdits {
         Outcome make() throws IOException;
     }
 
-    /** The file that is to change, or why there is none. */
+    /** The file that is to change, or the outcome that says why there is none. */
     private record Place(@Nullable Path file, Outcome why) {}
 
     private Place place(DocumentPath path) throws IOException {

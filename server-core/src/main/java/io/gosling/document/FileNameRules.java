@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which decoded path segments may become file names. Pure; the operating system is a parameter.
+ * Rules for the decoded path segments that may become file names. Pure; the operating system is a parameter.
  *
- * <p>Everywhere hidden names are refused. On Windows also every second name of a file: devices, streams, trailing dots
- * and spaces, 8.3 short names.
+ * <p>Hidden names are refused on every system. On Windows, every second name of a file is refused as well: devices,
+ * streams, trailing dots and spaces, 8.3 short names.
  */
 record FileNameRules(boolean windows) {
     private static final int LONGEST_NAME = 255;
@@ -18,12 +18,12 @@ record FileNameRules(boolean windows) {
     private static final Set<String> DEVICES = Set.of("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$");
     private static final Pattern PORT = Pattern.compile("(COM|LPT)[0-9\u00b9\u00b2\u00b3]");
 
-    /** The rules of the system with this {@code os.name}. */
+    /** Returns the rules of the system with this {@code os.name}. */
     static FileNameRules of(String osName) {
         return new FileNameRules(osName.toLowerCase(Locale.ROOT).startsWith("windows"));
     }
 
-    /** Why these names may not be looked up, or null when they may. */
+    /** Returns why these names may not be looked up, or null when they may. */
     @Nullable
     String refusal(DocumentPath path) {
         for (int i = 0; i < path.segments().size(); i++) {
@@ -38,7 +38,7 @@ record FileNameRules(boolean windows) {
         return null;
     }
 
-    /** Whether no file system has room for one of these names. */
+    /** Returns whether one of these names is too long for any file system. */
     boolean tooLong(DocumentPath path) {
         return path.key().length() > LONGEST_NAME
                 && path.segments().stream().anyMatch(name -> name.length() > LONGEST_NAME);

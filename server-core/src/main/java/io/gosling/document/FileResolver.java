@@ -16,18 +16,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a document's path to the one file it may name, or the reason why it names none. Reads names and attributes, never
- * bytes. Safe for use by many threads.
+ * Resolves a document's path to the one file it may name, or to the reason why it names none. Reads names and
+ * attributes, never bytes. Safe for use by many threads.
  */
 record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     private static final String INDEX = "index.html";
 
-    /** What a path names. */
+    /** The result of resolving a path. */
     sealed interface Named {
         /** A regular file; {@code path} has no links in it. */
         record File(Path path, String name, FileStamp stamp) implements Named {}
 
-        /** Something that is no file to serve. */
+        /** Something that is not a file to serve. */
         record Not(Lookup why) implements Named {}
     }
 
@@ -52,7 +52,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
     }
 
-    /** The served entries of a directory by name; null when it is none, or may not be seen. */
+    /** Returns the served entries of a directory by name; null when it is not a directory, or may not be seen. */
     @Nullable
     List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
         if (!path.isDirectory() || rules.refusal(path) != null || rules.tooLong(path)) {
@@ -85,7 +85,10 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         return entries;
     }
 
-    /** The real directory that holds a document, whether or not the document is there; null when it is none to serve. */
+    /**
+     * Returns the real directory that holds a document, whether or not the document exists; null when the directory may
+     * not be served.
+     */
     @Nullable
     Path directory(DocumentPath path) throws IOException {
         Path file = resolve(path).getParent();
@@ -101,7 +104,10 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         }
     }
 
-    /** Null for what would not be served: hidden, leading out, neither file nor directory, or gone meanwhile. */
+    /**
+     * Returns null for an entry that would not be served: hidden, leading out of the root, neither file nor directory,
+     * or deleted meanwhile.
+     */
     private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
         if (rules.refusal(path) != null) {
             return null;
@@ -127,7 +133,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         if (!real.equals(file) && !files.spelled(file).toString().equals(file.toString())) {
             return absent();
         }
-        // Where a link inside the root leads within it is the site owner's business, hidden or not.
+        // The target of a link inside the root is the site owner's business, hidden or not.
         if (!real.startsWith(root)) {
             return refused(path, "a link leads out of the site");
         }
@@ -159,7 +165,10 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         return file;
     }
 
-    /** Two errors that have no exception of their own in Java; anything else is the machine's trouble and thrown. */
+    /**
+     * Explains two errors that have no exception of their own in Java; any other error is a failure of the machine and
+     * is thrown.
+     */
     private Named explain(DocumentPath path, FileSystemException error) throws FileSystemException {
         Path file = resolve(path);
         Path parent = file.getParent();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** The four questions a document root asks of the file system; tests put failing ones in its place. */
+/** The four operations that a document root needs of the file system; tests substitute failing ones. */
 interface FileSystemView {
     /** The path with every link followed and every name as the file system spells it. */
     Path real(Path path) throws IOException;

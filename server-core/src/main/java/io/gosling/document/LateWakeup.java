@@ -3,13 +3,15 @@ package io.gosling.document;
 import java.time.Duration;
 
 /**
- * Tells a wait that ended late from one that ended in time. Who wakes long after the time for which it meant to wait was not
- * running meanwhile: the process was stopped, its machine suspended, or its processors had other things to do. What was
- * waited for may have come and only not been read yet, so such an end says nothing of the other side, and a
- * {@link #SECOND_CHANCE} is due before anybody is blamed.
+ * Detects waits that ended late because this process was not running: it was stopped, its machine suspended, or its
+ * processors were busy. The awaited data may have arrived and only not been read yet, so such an end says nothing of
+ * the other side, and the wait must be extended by {@link #SECOND_CHANCE} before the other side is reported as late.
  */
 public final class LateWakeup {
-    /** How long after one meant to wake counts as not having run. Timers are some milliseconds late on a busy machine. */
+    /**
+     * Delay of a wake-up from which on the process counts as not having run. Timers are some milliseconds late on a
+     * busy machine.
+     */
     private static final long MARGIN_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** In nanoseconds: time to read what is there already. */
@@ -17,7 +19,10 @@ public final class LateWakeup {
 
     private LateWakeup() {}
 
-    /** Whether a wait that was to end at one time, by {@link Ticker#nanos}, and ended at another one ended that late. */
+    /**
+     * Returns whether a wait that was due at one time, by {@link Ticker#nanos}, and ended at another one ended that
+     * late.
+     */
     public static boolean is(long due, long woke) {
         return woke - due > MARGIN_NANOS;
     }

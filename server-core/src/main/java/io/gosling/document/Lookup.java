@@ -2,15 +2,15 @@ package io.gosling.document;
 
 /** The outcome of asking a {@link DocumentSource} for a path. */
 public sealed interface Lookup {
-    /** There is a document; whoever receives it closes it. */
+    /** A document was found; its receiver closes it. */
     record Found(Document document) implements Lookup {}
 
     /** The path names a directory and lacks its slash; {@code location} is the canonical path with it. */
     record Moved(String location) implements Lookup {}
 
-    /** There is nothing under this path. */
+    /** No document exists under this path. */
     record Absent() implements Lookup {}
 
-    /** There is something that may not or cannot be read; {@code reason} is for the log, never for the client. */
+    /** The document may not or cannot be read; {@code reason} is for the log, never for the client. */
     record Refused(String reason) implements Lookup {}
 }

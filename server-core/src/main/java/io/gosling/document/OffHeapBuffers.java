@@ -5,8 +5,8 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 
 /**
- * Bytes off the heap that say when they are really freed: after the cache has dropped a document, slow clients may go on
- * holding its bytes, and a budget that forgets them can be overrun.
+ * Allocates off-heap buffers that report when they are really freed: after the cache has evicted a document, slow
+ * clients may go on holding its bytes, and a budget that ignores them can be overrun.
  */
 public final class OffHeapBuffers {
     private OffHeapBuffers() {}

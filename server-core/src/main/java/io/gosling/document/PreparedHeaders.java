@@ -3,10 +3,10 @@ package io.gosling.document;
 import java.util.Arrays;
 
 /**
- * Header fields of a document as the bytes that go on the wire, made once when the document is stored.
+ * The headers of a document as the bytes that go on the wire, built once when the document is stored.
  *
- * <p>ASCII, each field ended by CRLF; never modified after construction. Status line, Date and connection management
- * are not part of it: they are the server's business.
+ * <p>ASCII, each header ended by CRLF; never modified after construction. Status line, Date and connection management
+ * are not part of it: the server adds them.
  */
 public final class PreparedHeaders {
     private static final byte[] NOTHING = {};
@@ -34,7 +34,8 @@ public final class PreparedHeaders {
     }
 
     /**
-     * Those of another server's response: with a status line and a Date of its own, and an Age that grows.
+     * Creates the headers of another server's response: with a status line and a Date of its own, and an Age that
+     * grows.
      *
      * @param statusLine with its CRLF
      * @param fields with Date and Content-Length, without Age
@@ -54,7 +55,7 @@ public final class PreparedHeaders {
         return Math.max(0, nowNanos - bornNanos) / 1_000_000_000;
     }
 
-    /** Those of a document that must not be answered with before all rules were asked. */
+    /** Returns the headers of a document that must not be sent before all rules were evaluated. */
     public static PreparedHeaders none() {
         return NONE;
     }
@@ -64,7 +65,7 @@ public final class PreparedHeaders {
         return this == NONE;
     }
 
-    /** Whether these are the same bytes, or nothing both. */
+    /** Returns whether these are the same bytes, or both are empty. */
     public boolean isSame(PreparedHeaders other) {
         return this == other
                 || (!isNone()
@@ -78,7 +79,7 @@ public final class PreparedHeaders {
         return ok;
     }
 
-    /** Whether the document has validators, so that a client's conditions can be judged here. */
+    /** Returns whether the document has validators, so that a client's conditions can be evaluated here. */
     public boolean hasValidators() {
         return notModified.length > 0;
     }

@@ -1,14 +1,14 @@
 package io.gosling.document;
 
 /**
- * Who had the bytes of an answer.
+ * The origin of the bytes of a response: the kind of source, and the node that had them.
  *
  * @param from the kind of place
  * @param node the name of the node whose memory or disk it was
- * @param unchecked whether the copy is served although its source could not be asked if it is still the same
+ * @param unchecked whether the copy is served stale, because its source could not be asked whether it is still current
  */
 public record Provenance(ResponseSource from, String node, boolean unchecked) {
-    /** A checked answer. */
+    /** Creates the provenance of a response whose copy was current. */
     public Provenance(ResponseSource from, String node) {
         this(from, node, false);
     }

@@ -1,18 +1,18 @@
 package io.gosling.document;
 
-/** The kinds of answers that are counted; every request is counted under exactly one. */
+/** The kinds of sources that responses are counted by; every request is counted under exactly one. */
 public enum ResponseSource {
-    /** The memory of the node that was asked. */
+    /** The memory of the node that received the request. */
     LOCAL_MEMORY("local-memory"),
     /** The memory of the object's home node. */
     HOME_MEMORY("home-memory"),
     /** The memory of another node that holds a copy. */
     PEER_MEMORY("peer-memory"),
-    /** The disk of the node that was asked. */
+    /** The disk of the node that received the request. */
     LOCAL_DISK("local-disk"),
     /** The disk of the object's home node. */
     HOME_DISK("home-disk"),
-    /** The server that is its origin: asked for it, or whether what is in memory still holds. */
+    /** The origin server: asked for the document, or whether the copy in memory is still current. */
     ORIGIN("origin"),
     /** Nothing was fetched: redirects, OPTIONS, a handler's own output. */
     GENERATED("generated"),

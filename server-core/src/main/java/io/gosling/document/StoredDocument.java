@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 /**
  * A whole document in memory off the heap, with its response header prepared, shared by many responses.
  *
- * <p>Immutable but for its reference count: born with one reference, which belongs to the cache. Any thread may call
- * any method; {@link #tryRetain()} also one that holds no reference, as readers of a concurrent map do. The count is our
- * own and not the buffer's, because a pooled buffer that was freed may already be somebody else's.
+ * <p>Immutable but for its reference count: created with one reference, which belongs to the cache. Any thread may call
+ * any method; {@link #tryRetain()} may be called without holding a reference, as readers of a concurrent map do. The
+ * count is separate from the buffer's, because a pooled buffer that was freed may already be in use elsewhere.
  */
 public final class StoredDocument {
     private static final AtomicIntegerFieldUpdater<StoredDocument> REFERENCES =
@@ -23,9 +23,9 @@ public final class StoredDocument {
     private volatile int references = 1;
 
     /**
-     * @param key what it is found by
+     * @param key the key that it is found by
      * @param body direct and read-only from now on; one reference of it passes to the new document
-     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both lanes send the same
+     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both paths send the same
      */
     public StoredDocument(
             String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {
@@ -37,14 +37,14 @@ public final class StoredDocument {
     }
 
     /**
-     * The same bytes with another header: another document, born with one reference of its own. Whoever asks holds a
-     * reference to this one.
+     * Returns the same bytes with another header: another document, created with one reference of its own. The caller
+     * must hold a reference to this one.
      */
     public StoredDocument with(PreparedHeaders other) {
         return new StoredDocument(key, representation, stamp, body.retain(), other);
     }
 
-    /** What it is found by: a document's path, or an origin's URL and variant. */
+    /** Returns the key that it is found by: a document's path, or an origin's URL and variant. */
     public String key() {
         return key;
     }
@@ -69,7 +69,7 @@ public final class StoredDocument {
         return fields;
     }
 
-    /** Takes a reference unless the last one was given back already; true when it was taken. */
+    /** Takes a reference unless the last one was released already; returns true when it was taken. */
     public boolean tryRetain() {
         int seen = references;
         while (seen > 0) {
@@ -81,7 +81,7 @@ public final class StoredDocument {
         return false;
     }
 
-    /** Gives a reference back; the last one frees the bytes. */
+    /** Releases a reference; the last one frees the bytes. */
     public void release() {
         int left = REFERENCES.decrementAndGet(this);
         if (left == 0) {

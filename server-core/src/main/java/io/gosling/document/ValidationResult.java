@@ -1,10 +1,10 @@
 package io.gosling.document;
 
-/** What a source says about a document that was found earlier. */
+/** The result of revalidating a document at its source. */
 public enum ValidationResult {
     /** The source would give the same bytes. */
     UNCHANGED,
-    /** The source has something else, or cannot tell that it is the same. */
+    /** The source has something else, or cannot tell whether it is the same. */
     CHANGED,
     /** The source has nothing under this path any more, or never had. */
     GONE

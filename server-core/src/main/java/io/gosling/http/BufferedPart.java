@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part that has come: its beginning in memory, and the rest, where there is one, in a temporary file that goes with the
- * request.
+ * A part that was received completely: its beginning in memory, and the rest, if any, in a temporary file that is
+ * deleted with the request.
  */
 record BufferedPart(
         String name,

@@ -5,15 +5,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cookie for a client to keep (RFC 6265, and the prefixes and SameSite of its successor). One that is made with
- * {@link #of} goes to the whole site, is out of scripts' reach, comes back from links but not from forms of other sites,
+ * A cookie for a client to keep (RFC 6265, and the prefixes and SameSite of its successor). A cookie made with
+ * {@link #of} goes to the whole site, cannot be read by scripts, is sent with links but not with forms of other sites,
  * and ends with the browser's session.
  *
  * @param path of the URLs that it is sent to
  * @param domain whose subdomains get it too; null for this host alone
- * @param maxAge how long it is kept, to the second; null until the browser is closed, zero to have it forgotten
+ * @param maxAge how long it is kept, to the second; null until the browser is closed, zero to delete it
  * @param secure whether it is sent over TLS alone
- * @param httpOnly whether scripts cannot see it
+ * @param httpOnly whether it is hidden from scripts
  */
 public record Cookie(
         String name,
@@ -25,13 +25,13 @@ public record Cookie(
         boolean httpOnly,
         SameSite sameSite) {
 
-    /** Which requests that other sites caused it goes with. */
+    /** The SameSite attribute: the cross-site requests that the cookie is sent with. */
     public enum SameSite {
-        /** None. */
+        /** No cross-site request. */
         STRICT,
-        /** Those that follow a link. */
+        /** Cross-site requests that follow a link. */
         LAX,
-        /** All; browsers want it secure then. */
+        /** All cross-site requests; browsers require a secure cookie then. */
         NONE
     }
 
@@ -58,7 +58,7 @@ public record Cookie(
         }
     }
 
-    /** A cookie for the whole site, as described above. */
+    /** Creates a cookie for the whole site, as described above. */
     public static Cookie of(String name, String value) {
         return new Cookie(name, value, "/", null, null, false, true, SameSite.LAX);
     }
@@ -67,7 +67,7 @@ public record Cookie(
         return new Cookie(name, other, path, domain, maxAge, secure, httpOnly, sameSite);
     }
 
-    /** One that makes the client forget that of the same name, path and domain. */
+    /** Returns a cookie that makes the client delete the one of the same name, path and domain. */
     public Cookie forgotten() {
         return new Cookie(name, "", path, domain, Duration.ZERO, secure, httpOnly, sameSite);
     }
@@ -80,17 +80,17 @@ public record Cookie(
         return new Cookie(name, value, path, other, maxAge, secure, httpOnly, sameSite);
     }
 
-    /** Kept so long, even when the browser is closed. */
+    /** Returns this cookie with a lifetime, so that it is kept even when the browser is closed. */
     public Cookie withMaxAge(Duration age) {
         return new Cookie(name, value, path, domain, age, secure, httpOnly, sameSite);
     }
 
-    /** Sent over TLS alone. */
+    /** Returns this cookie, sent over TLS alone. */
     public Cookie overTls() {
         return new Cookie(name, value, path, domain, maxAge, true, httpOnly, sameSite);
     }
 
-    /** For scripts to see as well. */
+    /** Returns this cookie, readable by scripts. */
     public Cookie forScripts() {
         return new Cookie(name, value, path, domain, maxAge, secure, false, sameSite);
     }
@@ -100,7 +100,7 @@ public record Cookie(
         return new Cookie(name, value, path, domain, maxAge, secure, httpOnly, other);
     }
 
-    /** The value of its Set-Cookie field. */
+    /** Returns the value of its Set-Cookie header. */
     public String field() {
         StringBuilder field = new StringBuilder(name).append('=').append(value);
         field.append("; Path=").append(path);

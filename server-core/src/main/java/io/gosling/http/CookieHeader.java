@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the Cookie fields of a request, leniently: what is no cookie is passed over (RFC 6265, section 5.4). Pure. */
+/**
+ * Reads the Cookie headers of a request, leniently: text that is not a cookie is skipped (RFC 6265, section 5.4). Pure.
+ */
 final class CookieHeader {
     private CookieHeader() {}
 
-    /** Values by name, in their order; of a name that comes twice the first, which is of the longest path. */
+    /** Returns values by name, in their order; of a name that occurs twice the first, which has the longest path. */
     static Map<String, String> parse(List<String> fields) {
         Map<String, String> cookies = new LinkedHashMap<>();
         for (String field : fields) {

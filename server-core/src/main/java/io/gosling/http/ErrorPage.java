@@ -5,16 +5,16 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** Small pages for answers without a document. They hold the status and nothing of the request. */
+/** Builds small pages for responses without a document. They hold the status and nothing of the request. */
 public final class ErrorPage {
     private ErrorPage() {}
 
-    /** A page that names the status. */
+    /** Returns a page that names the status. */
     public static Response of(int status) {
         return of(status, Headers.empty());
     }
 
-    /** The same with more header fields. */
+    /** Returns a page that names the status, with more headers. */
     public static Response of(int status, Headers more) {
         String title = status + " " + ReasonPhrase.reason(status);
         String page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>" + title + "</title><h1>"
@@ -25,7 +25,7 @@ public final class ErrorPage {
                 new Body.InMemory(Unpooled.wrappedBuffer(page.getBytes(StandardCharsets.US_ASCII))));
     }
 
-    /** The bytes of a page that was made here, whose reference the caller has. */
+    /** Returns the bytes of a page that was made here; the caller owns the reference. */
     public static ByteBuf bytes(Response page) {
         return page.body() instanceof Body.InMemory memory ? memory.bytes() : Unpooled.EMPTY_BUFFER;
     }

@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server-sent events on their way to one client (WHATWG HTML, section 9.2). Each event leaves at once; sending blocks while
- * the client does not read. Used by the request's thread.
+ * A stream of server-sent events to one client (WHATWG HTML, section 9.2). Each event is sent at once; sending blocks
+ * while the client does not read. Used by the request's thread.
  *
  * <p>A client that has left is noticed by the next send, which fails with an {@link IOException}: a stream that may be
- * silent for long sends a {@link #comment} every now and then. A client that comes again says in the request's
- * {@code Last-Event-ID} which event it saw last.
+ * silent for long should send a {@link #comment} every now and then. A client that reconnects names the last event that
+ * it saw in the request's {@code Last-Event-ID}.
  */
 public final class EventStream {
     private final OutputStream out;
@@ -24,14 +24,14 @@ public final class EventStream {
     /** Sends events and returns when there are no more. */
     @FunctionalInterface
     public interface Source {
-        /** @throws Exception breaks the stream off; clients come again */
+        /** @throws Exception breaks the stream off; clients reconnect */
         void sendTo(EventStream events) throws Exception;
     }
 
     /**
      * One event.
      *
-     * @param id what the client says when it comes again; null to leave it at the last one
+     * @param id the id that the client sends when it reconnects; null to leave it at the last one
      * @param name of the event's type; null for {@code message}
      * @param data any text; its lines may end in CR, LF or both
      */
@@ -63,13 +63,13 @@ public final class EventStream {
         write(lines.append('\n'));
     }
 
-    /** Sends what clients disregard: keeps connections open and notices clients that have left. */
+    /** Sends a comment, which clients disregard: it keeps connections open and notices clients that have left. */
     public void comment(String text) throws IOException {
         requireOneLine("comment", text);
         write(new StringBuilder(": ").append(text).append("\n\n"));
     }
 
-    /** Tells the client how long to wait before it comes again. */
+    /** Tells the client how long to wait before it reconnects. */
     public void retryAfter(Duration pause) throws IOException {
         write(new StringBuilder("retry: ").append(pause.toMillis()).append("\n\n"));
     }

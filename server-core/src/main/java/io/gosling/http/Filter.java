@@ -1,10 +1,10 @@
 package io.gosling.http;
 
 /**
- * Goes around handlers: may answer itself, ask the next with this request or another, and change what the next answered.
- * Runs on the request's virtual thread and may block.
+ * A filter around handlers: may answer itself, call the next handler with this request or another, and change its
+ * response. Runs on the request's virtual thread and may block.
  *
- * <p>Who replaces a response that has a body closes that body.
+ * <p>A filter that replaces a response with a body must close that body.
  */
 @FunctionalInterface
 public interface Filter {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form that has come whole, urlencoded or multipart (WHATWG HTML, section 4.10.21; RFC 7578). Fields are text in UTF-8;
- * files are parts. Used by the request's thread, while the request is not done.
+ * A form that was received completely, urlencoded or multipart (WHATWG HTML, section 4.10.21; RFC 7578). Fields are
+ * text in UTF-8; files are parts. Used by the request's thread, while the request is not done.
  */
 public final class Form {
     private static final String ATTRIBUTE = Form.class.getName();

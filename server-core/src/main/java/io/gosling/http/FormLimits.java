@@ -3,14 +3,16 @@ package io.gosling.http;
 import java.nio.file.Path;
 
 /**
- * What a form may take, within the server's limit for bodies. Immutable; every bound is checked when it is built.
+ * Limits on a submitted form, within the server's limit for request bodies. Immutable; every bound is checked when it
+ * is built.
  *
  * @param fields parameters, or parts, 1 to 100 000; more is answered 413
  * @param textBytes all text together, or an urlencoded form as it was sent, 0 B to 1 GiB; more is answered 413
  * @param partHeaderBytes the header of one part, 64 B to 1 MiB; more is answered 431
  * @param partBytes one file, 0 B to 1 TiB; more is answered 413
- * @param memoryBytes of one file are kept in memory, 0 B to 1 GiB; the rest of a larger one is in a temporary file
- * @param directory where temporary files are made, which are gone when the request is done
+ * @param memoryBytes bytes of one file that are kept in memory, 0 B to 1 GiB; the rest of a larger one is in a
+ *     temporary file
+ * @param directory for temporary files, which are deleted when the request is done
  */
 public record FormLimits(
         int fields, int textBytes, int partHeaderBytes, long partBytes, int memoryBytes, Path directory) {
@@ -26,17 +28,22 @@ public record FormLimits(
         requireWithin("memoryBytes", memoryBytes, 0, GIB);
     }
 
-    /** 1000 fields, 1 MiB of text, 8 KiB of header, files of 1 GiB with 64 KiB in memory, the system's directory. */
+    /**
+     * The defaults: 1000 fields, 1 MiB of text, 8 KiB of header, files of 1 GiB with 64 KiB in memory, the system's
+     * directory.
+     */
     public static FormLimits defaults() {
         return new FormLimits(1000, 1 << 20, 8 << 10, GIB, 64 << 10, Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** These limits with another size of one file. */
+    /** Returns these limits with another maximum size of one file. */
     public FormLimits withPartBytes(long most) {
         return new FormLimits(fields, textBytes, partHeaderBytes, most, memoryBytes, directory);
     }
 
-    /** These limits with another part of a file that is kept in memory, and another place for the rest. */
+    /**
+     * Returns these limits with another number of bytes of a file kept in memory, and another directory for the rest.
+     */
     public FormLimits withMemory(int bytes, Path others) {
         return new FormLimits(fields, textBytes, partHeaderBytes, partBytes, bytes, others);
     }

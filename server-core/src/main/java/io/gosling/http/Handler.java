@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * Turns a request into its response: runs on a virtual thread of its own per request, so it may block.
  *
- * <p>HEAD needs no care: the response's length is sent and its bytes are not.
+ * <p>HEAD needs no special handling: the response's length is sent and its bytes are not.
  */
 @FunctionalInterface
 public interface Handler {
@@ -21,9 +21,9 @@ public interface Handler {
     Response handle(Request request) throws Exception;
 
     /**
-     * A handler whose response comes later, from other threads. The request's thread waits for it, which costs little,
-     * so filters and what is done afterwards work as they do elsewhere; reading the request's body is that thread's
-     * business. A stage that fails fails the handler; for a bound on the wait let the stage have a time-out.
+     * Returns a handler whose response is completed later, by other threads. The request's thread waits for it, which
+     * costs little, so filters and later actions work as they do elsewhere; reading the request's body is up to that
+     * thread. A stage that fails fails the handler; to bound the wait, give the stage a timeout.
      */
     static Handler async(Function<? super Request, ? extends CompletionStage<Response>> later) {
         return request -> {

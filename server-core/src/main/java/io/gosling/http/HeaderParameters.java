@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The parameters behind a field value, such as {@code ; charset="utf-8"} (RFC 9110, section 5.6.6). Pure. */
+/** Parses the parameters of a header value, such as {@code ; charset="utf-8"} (RFC 9110, section 5.6.6). Pure. */
 final class HeaderParameters {
     private final String text;
-    /** What a backslash can stand before; empty for everything. */
+    /** The characters that a backslash can escape; empty for all. */
     private final String escapable;
 
     private int at;
@@ -29,7 +29,7 @@ final class HeaderParameters {
         return new HeaderParameters(text, from, "").read();
     }
 
-    /** The same for a part of a form, where browsers send a backslash as it is. */
+    /** Parses the parameters of a part of a form, where browsers send a backslash as it is. */
     static Map<String, String> ofForm(String text, int from) {
         return new HeaderParameters(text, from, "\"").read();
     }

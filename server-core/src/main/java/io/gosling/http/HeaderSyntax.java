@@ -1,6 +1,6 @@
 package io.gosling.http;
 
-/** What may stand in a field name and in a field value (RFC 9110, sections 5.1, 5.5 and 5.6.2). */
+/** The syntax of header names and header values (RFC 9110, sections 5.1, 5.5 and 5.6.2). */
 public final class HeaderSyntax {
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
@@ -40,7 +40,7 @@ public final class HeaderSyntax {
                 || TOKEN_MARKS.indexOf(c) >= 0;
     }
 
-    /** Without spaces and tabs around it. */
+    /** Returns the value without spaces and tabs around it. */
     static String withoutBlanks(String value) {
         int from = 0;
         int to = value.length();

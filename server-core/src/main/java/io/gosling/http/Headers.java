@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields in their order, found by name without regard to case. Immutable; every name is a token and no value
- * holds a control character (RFC 9110, section 5), so what is here can be written to a connection as it is.
+ * The headers of a message in their order, found by name without regard to case. Immutable; every name is a token and
+ * no value holds a control character (RFC 9110, section 5), so they can be written to a connection as they are.
  */
 public final class Headers implements Iterable<Headers.Field> {
     private static final Headers EMPTY = new Headers(List.of());
 
     private final List<Field> fields;
 
-    /** One field line. */
+    /** One header line. */
     public record Field(String name, String value) {
         /** @throws IllegalArgumentException when the name is no token or the value holds a control character */
         public Field {
@@ -27,13 +27,13 @@ public final class Headers implements Iterable<Headers.Field> {
         this.fields = fields;
     }
 
-    /** No fields. */
+    /** Returns no headers. */
     public static Headers empty() {
         return EMPTY;
     }
 
     /**
-     * Fields from names and values in turn.
+     * Returns headers from names and values in turn.
      *
      * @throws IllegalArgumentException when a name or value cannot stand in a header
      */
@@ -49,12 +49,12 @@ public final class Headers implements Iterable<Headers.Field> {
         return of(fields);
     }
 
-    /** These fields in this order. */
+    /** Returns these headers in this order. */
     public static Headers of(List<Field> fields) {
         return fields.isEmpty() ? EMPTY : new Headers(List.copyOf(fields));
     }
 
-    /** The value of the first field of this name, or null. */
+    /** Returns the value of the first header of this name, or null. */
     public @Nullable String first(String name) {
         for (Field field : fields) {
             if (field.name().equalsIgnoreCase(name)) {
@@ -64,7 +64,7 @@ public final class Headers implements Iterable<Headers.Field> {
         return null;
     }
 
-    /** The values of all fields of this name, in order. */
+    /** Returns the values of all headers of this name, in order. */
     public List<String> all(String name) {
         List<String> values = new ArrayList<>(1);
         for (Field field : fields) {
@@ -75,7 +75,7 @@ public final class Headers implements Iterable<Headers.Field> {
         return values;
     }
 
-    /** All values of this name as one list value, joined by comma and space; null when there is none. */
+    /** Returns all values of this name as one list value, joined by comma and space; null when there is none. */
     public @Nullable String joined(String name) {
         List<String> values = all(name);
         return values.isEmpty() ? null : String.join(", ", values);
@@ -85,7 +85,7 @@ public final class Headers implements Iterable<Headers.Field> {
         return first(name) != null;
     }
 
-    /** These fields and one more at the end. */
+    /** Returns these headers and one more at the end. */
     public Headers plus(String name, String value) {
         List<Field> more = new ArrayList<>(fields.size() + 1);
         more.addAll(fields);
@@ -93,12 +93,12 @@ public final class Headers implements Iterable<Headers.Field> {
         return new Headers(List.copyOf(more));
     }
 
-    /** These fields with every field of this name replaced by one at the end. */
+    /** Returns these headers with every header of this name replaced by one at the end. */
     public Headers with(String name, String value) {
         return without(name).plus(name, value);
     }
 
-    /** These fields but those of this name. */
+    /** Returns these headers without those of this name. */
     public Headers without(String name) {
         return contains(name)
                 ? of(fields.stream()

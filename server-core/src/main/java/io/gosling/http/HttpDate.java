@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Dates as HTTP writes them (RFC 9110, section 5.6.7): one form to send, three to understand. */
+/** Formats and parses dates as HTTP writes them (RFC 9110, section 5.6.7): one form to send, three to understand. */
 public final class HttpDate {
     private static final int OLDEST_YEAR = 1970;
     private static final DateTimeFormatter FIXED =

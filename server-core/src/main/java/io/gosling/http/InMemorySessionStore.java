@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions in memory, bounded in number and idle time, in the order of their last use: those whose time is over are at the
- * beginning, and go whenever one begins. Safe for use by many threads; one lock, held for a few map accesses.
+ * A session store in memory, bounded in number and idle time, in the order of last use: expired sessions are at the
+ * beginning, and are removed whenever one begins. Safe for use by many threads; one lock, held for a few map accesses.
  */
 final class InMemorySessionStore implements SessionStore {
     private final int most;

@@ -18,7 +18,7 @@ final class MultipartInput {
     private final InputStream in;
     private final byte[] delimiter;
     private final byte[] window;
-    /** Where what was read and not given out begins and ends. */
+    /** Bounds of the bytes that were read and not given out. */
     private int from;
 
     private int to;
@@ -90,7 +90,9 @@ final class MultipartInput {
         return read == 0 ? -1 : read;
     }
 
-    /** How many bytes at the beginning of the window belong to the part for certain; 0 where its delimiter stands. */
+    /**
+     * Returns how many bytes at the beginning of the window certainly belong to the part; 0 where its delimiter stands.
+     */
     private int ours() throws IOException {
         fill(delimiter.length);
         int at = from;

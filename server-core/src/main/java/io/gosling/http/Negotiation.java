@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses among what a server offers by what a client says it accepts (RFC 9110, section 12). Pure. */
+/** Selects among the server's offers by the client's Accept headers (RFC 9110, section 12). Pure. */
 final class Negotiation {
     private static final int NO_FIT = -1;
 
@@ -17,12 +17,12 @@ final class Negotiation {
     /** One element of an Accept field; quality in thousandths. */
     private record Accepted(String value, Map<String, String> parameters, int quality) {}
 
-    /** The media type that is accepted best, the first of equals; the first one when there is no field. */
+    /** Returns the media type that the client prefers, the first of equals; the first one when there is no header. */
     static @Nullable String type(@Nullable String field, List<String> offers) {
         return best(field, offers, Negotiation::fitOfType);
     }
 
-    /** The language that is accepted best, by basic filtering (RFC 4647, section 3.3.1). */
+    /** Returns the language that the client prefers, by basic filtering (RFC 4647, section 3.3.1). */
     static @Nullable String language(@Nullable String field, List<String> offers) {
         return best(field, offers, Negotiation::fitOfLanguage);
     }
@@ -45,7 +45,7 @@ final class Negotiation {
         return best;
     }
 
-    /** That of the most specific element that fits. */
+    /** Returns the quality of the most specific element that fits. */
     private static int quality(List<Accepted> accepted, String offer, ToIntBiFunction<Accepted, String> fit) {
         int closest = NO_FIT;
         int quality = 0;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One resource in several media types: the handler of the type that the client accepts best answers, the first of equals;
+ * One resource in several media types: the handler of the type that the client prefers answers, the first of equals;
  * 406 where it accepts none. The response varies by Accept. Immutable.
  */
 public final class Offers implements Handler {
@@ -15,15 +15,15 @@ public final class Offers implements Handler {
         this.handlers = handlers;
     }
 
-    /** The type that a client without wishes gets. */
+    /** Creates a resource with the type for clients that state no preference. */
     public static Offers of(String mediaType, Handler handler) {
         return new Offers(Map.of()).or(mediaType, handler);
     }
 
     /**
-     * One more type.
+     * Adds a type.
      *
-     * @throws IllegalArgumentException when it is no media type or offered already
+     * @throws IllegalArgumentException when it is not a media type or was added already
      */
     public Offers or(String mediaType, Handler handler) {
         if (MediaType.parse(mediaType) == null || handlers.containsKey(mediaType)) {

@@ -11,8 +11,8 @@ public interface Part {
     String name();
 
     /**
-     * The name of the file on the client's machine, without directories, or null where it is no file. Whatever the client
-     * says: not a name to make a file by.
+     * Returns the name of the file on the client's machine, without directories, or null where it is not a file. The
+     * client chooses the name: do not use it to create a file.
      */
     @Nullable
     String fileName();
@@ -26,18 +26,18 @@ public interface Part {
         return type == null ? null : MediaType.parse(type);
     }
 
-    /** Bytes, or -1 where they are read while they come. */
+    /** Returns the length in bytes, or -1 where the bytes are read while they arrive. */
     long length();
 
     /**
-     * The bytes. Of a part that is read while it comes, once.
+     * Returns the bytes. A part that is read while it arrives can be opened once.
      *
      * @throws IOException when a temporary file cannot be read
      */
     InputStream open() throws IOException;
 
     /**
-     * Puts the bytes into a file, which is made or replaced.
+     * Writes the bytes into a file, which is created or replaced.
      *
      * @throws IOException when that fails
      */

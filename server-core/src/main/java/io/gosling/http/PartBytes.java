@@ -4,7 +4,7 @@ import io.gosling.document.BlockInputStream;
 import java.io.IOException;
 import java.util.function.IntSupplier;
 
-/** The bytes of one part while they come: bounded, and over when the next part was asked for. */
+/** The bytes of one part while they arrive: bounded, and ended when the next part is requested. */
 final class PartBytes extends BlockInputStream {
     private final MultipartInput input;
     private final long most;

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a multipart form, one after the other while they come; nothing is kept. A part can be read until the next
- * one is asked for. Used by the request's thread.
+ * The parts of a multipart form, one after the other while they arrive; nothing is kept. A part can be read until the
+ * next one is requested. Used by the request's thread.
  */
 public final class Parts {
     private static final Set<String> PLAIN = Set.of("7bit", "8bit", "binary");
@@ -60,7 +60,7 @@ public final class Parts {
         return Coming.of(headers, new PartBytes(input, limits.partBytes(), () -> count, count));
     }
 
-    /** A part that is read while it comes. */
+    /** A part that is read while it arrives. */
     private record Coming(String name, @Nullable String fileName, Headers headers, PartBytes bytes) implements Part {
         static Coming of(Headers headers, PartBytes bytes) {
             String field = headers.first("Content-Disposition");
@@ -79,7 +79,7 @@ public final class Parts {
             return new Coming(text(name), file == null ? null : withoutDirectories(text(file)), headers, bytes);
         }
 
-        /** What browsers escape is put back (WHATWG HTML, multipart/form-data encoding). */
+        /** Restores the characters that browsers escape (WHATWG HTML, multipart/form-data encoding). */
         private static String text(String value) {
             String utf8 = Utf8.decode(value.getBytes(StandardCharsets.ISO_8859_1));
             return utf8.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");

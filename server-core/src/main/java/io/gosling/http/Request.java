@@ -31,24 +31,27 @@ public interface Request {
     Headers headers();
 
     /**
-     * The client's address: the other end of the connection, or whom a trusted proxy named by the PROXY protocol; a {@link
-     * java.net.InetSocketAddress} for TCP, an unnamed {@link java.net.UnixDomainSocketAddress} for a Unix socket.
+     * Returns the client's address: the remote address of the connection, or the client that a trusted proxy named by
+     * the PROXY protocol; a {@link java.net.InetSocketAddress} for TCP, an unnamed
+     * {@link java.net.UnixDomainSocketAddress} for a Unix socket.
      */
     SocketAddress remoteAddress();
 
-    /** Where it was received; a {@link java.net.InetSocketAddress} for TCP. */
+    /** Returns the local address that received it; a {@link java.net.InetSocketAddress} for TCP. */
     SocketAddress localAddress();
 
     /** The protocol's name and version, such as {@code HTTP/1.1} or {@code HTTP/2.0}. */
     String protocol();
 
-    /** Whether it came over TLS. */
+    /** Returns whether it came over TLS. */
     boolean isSecure();
 
     /** The request's body, bounded by the server's body limit; at its end when there is none. */
     InputStream body();
 
-    /** What filters and handlers leave for each other with this request; may be changed. */
+    /**
+     * Returns the attributes by which filters and handlers pass data to each other with this request; may be changed.
+     */
     Map<String, Object> attributes();
 
     /**
@@ -58,24 +61,25 @@ public interface Request {
     Headers trailers();
 
     /**
-     * Has something done when the response was sent or given up, on the request's thread: the place to give back what the
-     * response needed. Actions run in the reverse of their order; one that fails is logged and does not stop the others.
+     * Runs an action when the response was sent or given up, on the request's thread: the place to release what the
+     * response needed. Actions run in the reverse of their order; one that fails is logged and does not stop the
+     * others.
      */
     void whenDone(Runnable action);
 
     /**
-     * Has something done when the server begins to drain, once, on a thread of its own; at once if it has begun: the place to
-     * tell the client of an exchange without an end of its own, such as a WebSocket, that it will be cut off. Nothing by
-     * default, as drained are connections of HTTP/1.
+     * Runs an action when the server begins to drain, once, on a thread of its own; at once if it has begun. Use it to
+     * tell the client of an exchange without an end of its own, such as a WebSocket, that it will be cut off. Does
+     * nothing by default, since connections of HTTP/1 are drained without it.
      */
     default void whenDraining(Runnable action) {}
 
     /**
-     * Tells the client before the answer what that will have it fetch (103 Early Hints, RFC 8297): worth it where the answer
-     * takes a while. Any number of times before the answer; nothing over HTTP/1, where some clients take it for the answer and
-     * browsers do not listen.
+     * Sends headers ahead of the response, so that the client can fetch linked resources early (103 Early Hints, RFC
+     * 8297): useful where the response takes a while. May be called any number of times before the response; does
+     * nothing over HTTP/1, where some clients take it for the response and browsers ignore it.
      *
-     * @param fields those of the answer that are known already, such as {@code Link}
+     * @param fields headers of the response that are known already, such as {@code Link}
      */
     default void hint(Headers fields) {}
 
@@ -116,12 +120,16 @@ public interface Request {
         }
     }
 
-    /** The name or address that the client asked for, in lower case and without a port; empty when it said none. */
+    /**
+     * Returns the requested host name or address, in lower case and without a port; empty when the client sent none.
+     */
     default String host() {
         return hostName(headers().first("Host"));
     }
 
-    /** The name or address in a Host field, in lower case and without a port; empty when there is no field. */
+    /**
+     * Returns the name or address in a Host header, in lower case and without a port; empty when there is no header.
+     */
     static String hostName(@Nullable String host) {
         if (host == null) {
             return "";
@@ -163,34 +171,38 @@ public interface Request {
         return form(FormLimits.defaults());
     }
 
-    /** The same within other limits. */
+    /** Returns the body as a form, within other limits. */
     default Form form(FormLimits limits) throws IOException {
         return Form.of(this, limits);
     }
 
     /**
-     * The parts of a multipart form while they come, none of which is kept; to be used instead of {@link #form()}.
+     * Returns the parts of a multipart form while they arrive, none of which is kept; to be used instead of
+     * {@link #form()}.
      *
-     * @throws StatusException 415 when the body is no multipart form
+     * @throws StatusException 415 when the body is not a multipart form
      */
     default Parts parts(FormLimits limits) {
         return Parts.of(this, limits);
     }
 
-    /** An attribute as what it is, or null when there is none of this name. */
+    /** Returns an attribute as this type, or null when there is none of this name. */
     default <T> @Nullable T attribute(String name, Class<T> type) {
         return type.cast(attributes().get(name));
     }
 
     /**
-     * Who asks, where a filter has found that out and put the name into {@link #attributes} as {@link #USER}; else null.
-     * The access log says it.
+     * Returns the user, where a filter has identified one and put the name into {@link #attributes} as {@link #USER};
+     * else null. The access log contains it.
      */
     default @Nullable String user() {
         return attribute(USER, String.class);
     }
 
-    /** The values of the client's cookies by name; unmodifiable. Read leniently: whatever is no cookie is passed over. */
+    /**
+     * Returns the values of the client's cookies by name; unmodifiable. Read leniently: text that is not a cookie is
+     * skipped.
+     */
     default Map<String, String> cookies() {
         return CookieHeader.parse(headers().all("Cookie"));
     }
@@ -207,14 +219,14 @@ public interface Request {
     }
 
     /**
-     * Which of these media types the client accepts best, the first of equals, or null when it accepts none. A response
-     * that depends on it says so with {@link Response#varying varying("Accept")}.
+     * Returns which of these media types the client prefers, the first of equals, or null when it accepts none. A
+     * response that depends on it must be marked with {@link Response#varying varying("Accept")}.
      */
     default @Nullable String accepts(String... mediaTypes) {
         return Negotiation.type(headers().joined("Accept"), List.of(mediaTypes));
     }
 
-    /** The same for languages such as {@code en-GB} and Accept-Language. */
+    /** Returns which of these languages, such as {@code en-GB}, the client prefers, by Accept-Language. */
     default @Nullable String acceptsLanguage(String... languages) {
         return Negotiation.language(headers().joined("Accept-Language"), List.of(languages));
     }

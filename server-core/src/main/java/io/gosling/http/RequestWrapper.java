@@ -4,7 +4,10 @@ import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.Map;
 
-/** A request that is another one but for what is overridden: how a filter shows handlers a different request. */
+/**
+ * A request that delegates to another one but for overridden methods: the base class for a filter that passes handlers
+ * a different request.
+ */
 public class RequestWrapper implements Request {
     private final Request request;
 

@@ -9,11 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response as a value: {@code Content-Length} follows from the body; {@code Date} and connection management are the
- * server's business. Whoever drops a response in favour of another closes its body.
+ * An immutable response: {@code Content-Length} follows from the body; {@code Date} and connection management are added
+ * by the server. Code that replaces a response by another must close its body.
  *
  * @param body the bytes, or null for none
- * @param provenance who had the bytes, for counting; null for an answer that was made here
+ * @param provenance the source of the bytes, for counting; null for a response that was generated here
  */
 public record Response(
         int status,
@@ -22,7 +22,7 @@ public record Response(
         @Nullable Provenance provenance) {
     private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
 
-    /** One that was made here. */
+    /** Creates a response that was generated here. */
     public Response(int status, Headers headers, @Nullable Body body) {
         this(status, headers, body, null);
     }
@@ -58,7 +58,7 @@ public record Response(
         return new Response(200, Headers.of("Content-Type", mediaType), new Body.Written(writer));
     }
 
-    /** 200 with server-sent events, which nobody stores; the client hears at once that the stream is open. */
+    /** 200 with server-sent events, which are never stored; the client learns at once that the stream is open. */
     public static Response events(EventStream.Source source) {
         BodyWriter writer = out -> {
             out.flush();
@@ -87,32 +87,34 @@ public record Response(
         return new Response(status, Headers.of("Location", location), null);
     }
 
-    /** The same with its bytes' origin. */
+    /** Returns this response with the provenance of its bytes. */
     public Response from(Provenance origin) {
         return new Response(status, headers, body, origin);
     }
 
-    /** The same with another status. */
+    /** Returns this response with another status. */
     public Response withStatus(int other) {
         return new Response(other, headers, body, provenance);
     }
 
-    /** The same with a header field, which replaces those of its name. */
+    /** Returns this response with a header, which replaces those of its name. */
     public Response with(String name, String value) {
         return withHeaders(headers.with(name, value));
     }
 
-    /** The same with one more header field. */
+    /** Returns this response with one more header. */
     public Response plus(String name, String value) {
         return withHeaders(headers.plus(name, value));
     }
 
-    /** The same with a cookie for the client to keep, or to forget. */
+    /** Returns this response with a cookie for the client to keep, or to delete. */
     public Response with(Cookie cookie) {
         return plus("Set-Cookie", cookie.field());
     }
 
-    /** The same, for caches to know that it depends on this field of the request (RFC 9110, section 12.5.5). */
+    /**
+     * Returns this response, marked for caches as depending on this header of the request (RFC 9110, section 12.5.5).
+     */
     public Response varying(String fieldName) {
         String vary = headers.joined("Vary");
         if (vary == null) {

@@ -3,7 +3,8 @@ package io.gosling.http;
 import io.gosling.document.ResponseSource;
 
 /**
- * Is told about every answer once, when its last byte was handed to the socket or the answer was given up.
+ * A listener that is called once for every response, when its last byte was handed to the socket or the response was
+ * given up.
  *
  * <p>Called by event loops: implementations never block, lock or allocate.
  */
@@ -17,7 +18,7 @@ public interface ResponseListener {
      */
     void answered(ResponseSource from, int status, long bytes, long nanos);
 
-    /** Counts nothing. */
+    /** Returns a listener that does nothing. */
     static ResponseListener none() {
         return (from, status, bytes, nanos) -> {};
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a site remembers of one client between its requests, where {@link Sessions} is a filter around the handler. A new
- * one begins with the first value that is put into it; the client is told its id by a cookie with the response, so
- * values are put before the handler returns. Requests of one client at the same time share the values.
+ * The state that a site keeps for one client between its requests, where {@link Sessions} is a filter around the
+ * handler. A new session begins with the first value that is put into it. The client receives its id in a cookie with
+ * the response, so values must be put before the handler returns. Concurrent requests of one client share the values.
  *
  * <p>Used by the request's thread; the values are safe for use by many.
  */
@@ -29,18 +29,18 @@ public final class Session {
         this.values = values;
     }
 
-    /** The session of a cookie, or one that begins when it is used. */
+    /** Returns the session of a cookie, or one that begins when it is used. */
     static Session of(@Nullable String cookie, SessionStore store, SecureRandom random) {
         Map<String, Object> kept = cookie == null ? null : store.find(cookie);
         return kept == null ? new Session(random, null, new ConcurrentHashMap<>()) : new Session(random, cookie, kept);
     }
 
-    /** A value as what it is, or null when there is none of this name. */
+    /** Returns a value as this type, or null when there is none of this name. */
     public <T> @Nullable T get(String name, Class<T> type) {
         return type.cast(values.get(name));
     }
 
-    /** Keeps a value. Stores that are not in memory may want it serializable. */
+    /** Stores a value. Stores that are not in memory may require it to be serializable. */
     public void put(String name, Object value) {
         if (id == null) {
             id = freshId();
@@ -52,15 +52,15 @@ public final class Session {
         values.remove(name);
     }
 
-    /** Whether the client has it already, or will be told. */
+    /** Returns whether the client has the session's id already, or will receive it. */
     public boolean hasBegun() {
         return id != null;
     }
 
     /**
-     * The same values under another id: to be called when a client logs in, so that an id which somebody else knew before
-     * is worth nothing. Before the user is put, not afterwards: until the response is made, other requests with the former
-     * id see the former values.
+     * Moves the values to another id. Call it when a client logs in, so that an id which somebody else knew before is
+     * worth nothing. Call it before the user is put, not afterwards: until the response is made, other requests with
+     * the former id see the former values.
      */
     public void renew() {
         if (id != null) {
@@ -69,14 +69,14 @@ public final class Session {
         }
     }
 
-    /** Forgets everything, for requests of this session that are under way too. */
+    /** Deletes the session and its values, also for requests of this session that are under way. */
     public void end() {
         values.clear();
         values = new ConcurrentHashMap<>();
         id = null;
     }
 
-    /** Puts into the store what has become of it; true when the client must be told. */
+    /** Saves the session in the store; returns true when the client must be sent its id. */
     boolean keepIn(SessionStore store) {
         if (former != null && !former.equals(id)) {
             store.forget(former);
@@ -95,7 +95,7 @@ public final class Session {
         return id;
     }
 
-    /** 128 random bits. */
+    /** Returns 128 random bits. */
     private String freshId() {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);

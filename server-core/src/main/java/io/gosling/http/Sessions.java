@@ -21,14 +21,15 @@ public final class Sessions implements Filter {
     }
 
     /**
-     * Sessions by a cookie named {@code session} for the whole site, which goes over TLS alone where it was given over
-     * TLS. Behind a proxy that ends TLS the request does not show it: {@code by(Cookie.of("session", "").overTls())}.
+     * Creates a filter with a cookie named {@code session} for the whole site, which is sent over TLS alone where it
+     * was set over TLS. Behind a proxy that terminates TLS the request does not show it:
+     * {@code by(Cookie.of("session", "").overTls())}.
      */
     public static Sessions in(SessionStore store) {
         return new Sessions(store, Cookie.of("session", ""), new SecureRandom());
     }
 
-    /** The same by a cookie of this name, path, domain and so on; its value does not matter. */
+    /** Returns this filter with a cookie of this name, path, domain and so on; its value does not matter. */
     public Sessions by(Cookie other) {
         return new Sessions(store, other, random);
     }

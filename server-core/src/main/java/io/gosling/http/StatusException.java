@@ -2,7 +2,7 @@ package io.gosling.http;
 
 /**
  * Ends a request with a status: thrown by a handler or a filter where returning a response would be awkward, and by
- * {@link Request} where the client sent what cannot be understood. The client sees the status's page, not the message.
+ * {@link Request} where the client sent malformed data. The client sees the status's page, not the message.
  */
 public final class StatusException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Strict decoding: what is not UTF-8 is the client's fault. Pure. */
+/** Strict decoder of UTF-8: malformed bytes are the client's fault. Pure. */
 final class Utf8 {
     private Utf8() {}
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * <p>A static field's server runs from before all tests to after all, an instance field's for one test. It listens on a
  * free port of the loopback address. For one thread while it starts and stops, and for many between.
  */
-// Who uses this package requires JUnit; nobody else has to.
+// JUnit is required by users of this package only.
 @SuppressWarnings("exports")
 public final class GoslingExtension
         implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {

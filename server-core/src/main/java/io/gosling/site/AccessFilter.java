@@ -16,8 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in whom the rules for a path let in: by address, else 403; by password (Basic, RFC 7617), else 401. Addresses are
- * looked at first, so that a client that is not welcome does not learn that there is a password. Safe for many threads.
+ * Admits the clients that the rules for a path allow: by address, else 403; by password (Basic, RFC 7617), else 401.
+ * Addresses are checked first, so that an unwelcome client does not learn that there is a password. Safe for many
+ * threads.
  */
 final class AccessFilter implements Filter {
     /** The attribute of a request that may change documents. */
@@ -54,7 +55,7 @@ final class AccessFilter implements Filter {
         return next.handle(request);
     }
 
-    /** Null when the request has the password of one of the users. */
+    /** Returns null when the request has the password of one of the users. */
     private @Nullable Response challenge(Request request, AccessRule rule, UserFile users) throws InterruptedException {
         List<String> fields = request.headers().all("Authorization");
         String[] pair = fields.size() == 1 ? credentials(fields.getFirst()) : null;
@@ -74,7 +75,7 @@ final class AccessFilter implements Filter {
                 401, Headers.of("WWW-Authenticate", "Basic realm=\"" + rule.realm() + "\", charset=\"UTF-8\""));
     }
 
-    /** Name and password, or null where the field is malformed or of another scheme. */
+    /** Returns name and password, or null where the header is malformed or of another scheme. */
     private static String @Nullable [] credentials(String field) {
         if (!field.regionMatches(true, 0, "Basic ", 0, 6)) {
             return null;

@@ -4,9 +4,9 @@ import io.gosling.site.access.AccessRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which access rules stand before the paths of a site. Pure. */
+/** The access rules of a site, selected by path. Pure. */
 final class AccessPolicy {
-    /** What a root gives for a directory by itself. */
+    /** The file that a root serves for a directory by itself. */
     private static final String INDEX = "index.html";
 
     private final List<AccessRule> rules;
@@ -27,8 +27,8 @@ final class AccessPolicy {
     }
 
     /**
-     * The rules for a path. The index files of a directory are asked for by the directory's path too, and a rule for one
-     * of them must not have that way around it.
+     * Returns the rules for a path. The index files of a directory are also reachable by the directory's path, and that
+     * must not bypass a rule for one of them.
      */
     List<AccessRule> before(String key) {
         return rules.isEmpty()
@@ -36,7 +36,10 @@ final class AccessPolicy {
                 : rules.stream().filter(rule -> guards(rule, key)).toList();
     }
 
-    /** Whether whoever may see the one path may see the other: no rule stands before it that was not asked. */
+    /**
+     * Returns whether a client that may see the one path may see the other: every rule before the latter was checked
+     * already.
+     */
     boolean admits(String seen, String other) {
         return rules.isEmpty() || rules.stream().allMatch(rule -> !guards(rule, other) || guards(rule, seen));
     }

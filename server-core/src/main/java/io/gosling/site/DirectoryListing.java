@@ -9,8 +9,8 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Shows what a directory without an index holds, as a page or as JSON, whichever the client likes better. Reads this node's
- * disk. Safe for use by many threads.
+ * Lists the entries of a directory without an index, as a page or as JSON, whichever the client prefers. Reads this
+ * node's disk. Safe for use by many threads.
  */
 final class DirectoryListing implements Filter {
     /** Entries of a root that are shown at most. */
@@ -48,7 +48,10 @@ final class DirectoryListing implements Filter {
         return listing.with("Cache-Control", "no-cache").varying("Accept");
     }
 
-    /** Whether who may see the directory may ask for the entry: what has a guard of its own is not even named. */
+    /**
+     * Returns whether a client that may see the directory may request the entry: an entry with an access rule of its
+     * own is not even named.
+     */
     private boolean shows(DocumentPath directory, DirectoryEntry entry) {
         String child = directory.child(entry.name()).key();
         return guards.admits(directory.key(), entry.directory() ? child + "/" : child);

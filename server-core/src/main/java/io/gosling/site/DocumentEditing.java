@@ -15,8 +15,9 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * PUT and DELETE of documents in a site's first root (RFC 9110, sections 9.3.4 and 9.3.5), for clients whom
- * {@link AccessFilter} calls editors. {@code If-Match} and {@code If-None-Match} hold up to the moment of the change.
+ * PUT and DELETE of documents in a site's first root (RFC 9110, sections 9.3.4 and 9.3.5), for clients that
+ * {@link AccessFilter} marks as editors. {@code If-Match} and {@code If-None-Match} hold up to the moment of the
+ * change.
  *
  * <p>Safe for use by many threads.
  */
@@ -25,7 +26,7 @@ final class DocumentEditing implements Filter {
     private final SiteRoots roots;
     private final Consumer<DocumentPath> changed;
 
-    /** @param changed told the path in the object space of a document that is another one now */
+    /** @param changed called with the path in the object space of a document that has changed */
     DocumentEditing(Site site, SiteRoots roots, Consumer<DocumentPath> changed) {
         this.site = site;
         this.roots = roots;
@@ -60,7 +61,7 @@ final class DocumentEditing implements Filter {
         return answer(outcome, path);
     }
 
-    /** Who asks what may be done here is an editor, and may do more than read. */
+    /** Adds PUT and DELETE to the response to OPTIONS: its client is an editor, and may do more than read. */
     private static Response allowing(Response answer) {
         String allow = answer.headers().first("Allow");
         return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");
@@ -94,7 +95,7 @@ final class DocumentEditing implements Filter {
         return new Response(created ? 201 : 204, created ? headers.plus("Location", path.key()) : headers, null);
     }
 
-    /** A directory's index is the directory's document as well. */
+    /** Reports a change; a directory's index is the directory's document as well. */
     private void tell(DocumentPath path) {
         tellOne(path);
         if (path.segments().getLast().equals("index.html")) {

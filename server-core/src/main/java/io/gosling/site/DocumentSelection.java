@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The document that answers one request: first which one, then in which coding. A document that comes in no coding is
- * found as it is before anything that comes after it. Used by the request's thread.
+ * Selects the document that answers one request: first which one, then in which coding. A document that comes in no
+ * coding is found as it is before any later candidate. Used by the request's thread.
  */
 final class DocumentSelection implements DocumentSource {
     private final SiteView view;
@@ -23,7 +23,7 @@ final class DocumentSelection implements DocumentSource {
     private boolean varies;
 
     /**
-     * @param accepted codings that the client would rather have than none, best first
+     * @param accepted codings that the client prefers to none, best first
      * @param codes whether documents of the site come in codings at all
      */
     DocumentSelection(SiteView view, List<ContentCoding> accepted, boolean codes) {
@@ -68,7 +68,7 @@ final class DocumentSelection implements DocumentSource {
         return ValidationResult.CHANGED;
     }
 
-    /** That of the document that was found, or null where it is as it is. */
+    /** Returns the coding of the document that was found, or null where it is as it is. */
     @Nullable
     ContentCoding coding() {
         return coding;

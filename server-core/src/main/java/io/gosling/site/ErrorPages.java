@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers GET and HEAD that failed with a page of the site, under the same status. If there is no such page either, the
- * plain one stays. Safe for use by many threads.
+ * Replaces the responses to failed GET and HEAD requests by a page of the site, under the same status. If there is no
+ * such page either, the plain one stays. Safe for use by many threads.
  */
 final class ErrorPages implements Filter {
     private static final System.Logger LOG = System.getLogger(ErrorPages.class.getName());
 
-    /** Fields about bytes that are not sent. */
+    /** Headers about bytes that are not sent. */
     private static final List<String> OF_THE_BYTES = List.of(
             "Content-Encoding", "Content-Language", "Content-Disposition", "Content-Location", "ETag", "Last-Modified");
 

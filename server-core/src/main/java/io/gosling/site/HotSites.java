@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fast lane may answer of sites: documents of the host's site that {@link SiteHeaders} has prepared fields for.
- * Used by event loops; allocates nothing.
+ * The hot documents of sites that the event-loop path may answer with: documents of the host's site that
+ * {@link SiteHeaders} has prepared headers for. Used by event loops; allocates nothing.
  */
 public final class HotSites implements HotDocuments {
     private final HotDocuments objects;
@@ -23,7 +23,7 @@ public final class HotSites implements HotDocuments {
     private final List<Below> below = new ArrayList<>();
     private @Nullable Directories otherwise;
 
-    /** Where a site's documents are, as they are and in each of its codings. */
+    /** The directories of a site's documents in the object space, as they are and in each of its codings. */
     private record Directories(
             String site, String plain, List<ContentCoding> codings, Map<ContentCoding, String> coded) {
         static Directories of(Site site) {
@@ -34,7 +34,7 @@ public final class HotSites implements HotDocuments {
         }
     }
 
-    /** Hosts that end with {@code .example.org}. */
+    /** The site of all hosts that end with a suffix such as {@code .example.org}. */
     private record Below(String suffix, Directories directories) {}
 
     /** @param objects those of all sites, by their keys */
@@ -73,7 +73,10 @@ public final class HotSites implements HotDocuments {
         return found == null ? null : found.plain();
     }
 
-    /** That of the best coding alone: whether there is the next best one instead, only the slow lane finds out. */
+    /**
+     * Returns the directory of the best coding alone: only the worker path finds out whether there is the next best one
+     * instead.
+     */
     @Override
     public @Nullable String codedDirectory(String host, String acceptEncoding) {
         Directories found = find(host);
@@ -82,8 +85,8 @@ public final class HotSites implements HotDocuments {
     }
 
     /**
-     * The directories of the object space in which the documents of a host's site are held, as they are and in each of its
-     * codings; without a host, those of all sites.
+     * Returns the directories of the object space in which the documents of a host's site are held, as they are and in
+     * each of its codings; without a host, those of all sites.
      */
     public List<String> directories(@Nullable String host) {
         Set<String> directories = new LinkedHashSet<>();
@@ -94,7 +97,7 @@ public final class HotSites implements HotDocuments {
         return List.copyOf(directories);
     }
 
-    /** The names of the sites that a host may mean; without a host, of all. */
+    /** Returns the names of the sites that a host may mean; without a host, of all. */
     public Set<String> names(@Nullable String host) {
         Set<String> names = new LinkedHashSet<>();
         (host == null ? all() : some(find(host))).forEach(one -> names.add(one.site()));

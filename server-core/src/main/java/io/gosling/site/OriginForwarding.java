@@ -10,7 +10,9 @@ import io.gosling.site.rules.PathPattern;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Gives requests to the origin that answers their path: the first whose pattern fits. Safe for use by many threads. */
+/**
+ * Forwards requests to the origin that answers their path: the first whose pattern fits. Safe for use by many threads.
+ */
 final class OriginForwarding implements Filter {
     private final Map<PathPattern, Handler> origins = new LinkedHashMap<>();
 
@@ -30,7 +32,10 @@ final class OriginForwarding implements Filter {
         return next.handle(request);
     }
 
-    /** What a site has found a name by is for the site: its password goes no further. */
+    /**
+     * A request without its Authorization header: the password by which the site has identified the user stays with the
+     * site.
+     */
     private static final class Unnamed extends RequestWrapper {
         Unnamed(Request request) {
             super(request);

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one or several host names serve.
+ * A web site that is served under one or several host names.
  *
  * @param name of the site in the object space: its documents lie there under {@code /name/}, so every node of a cluster
- *     calls it the same
+ *     must use the same name
  * @param hosts names such as {@code example.org}, or {@code *.example.org} for all names below it; none for all hosts
  *     that no other site has
  */
 public record Site(String name, List<String> hosts, SiteContent content, SiteRules rules) {
-    /** @throws IllegalArgumentException when the name or a host is none, or nothing has the documents */
+    /** @throws IllegalArgumentException when the name or a host is malformed, or the site has no source of documents */
     public Site {
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
             throw new IllegalArgumentException(
@@ -37,7 +37,7 @@ public record Site(String name, List<String> hosts, SiteContent content, SiteRul
         }
     }
 
-    /** The directory of the object space that has the documents as they are, or in this coding. */
+    /** Returns the directory of the object space that has the documents as they are, or in this coding. */
     String view(@org.jspecify.annotations.Nullable ContentCoding coding) {
         return coding == null ? name : name + "~" + coding.token();
     }

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where a site's documents come from.
+ * The sources of a site's documents.
  *
  * @param roots directories; the first that has a document gives it; none where other servers answer every path
- * @param index names that are looked for when a directory is asked for, in order
- * @param fallBacks what is looked for when nothing is there, in order: paths, in which {@code {path}} is the one that was
- *     asked for without a slash at its end
- * @param listing whether a directory without an index shows what it holds
+ * @param index names that are tried when a directory is requested, in order
+ * @param fallBacks paths that are tried when a document does not exist, in order; {@code {path}} in them stands for the
+ *     requested path without a slash at its end
+ * @param listing whether a directory without an index shows its entries
  * @param compression which documents are sent compressed
  */
 public record SiteContent(
@@ -29,7 +29,7 @@ public record SiteContent(
         fallBacks.forEach(SiteView::requireFallBack);
     }
 
-    /** One directory, {@code index.html}, and nothing else. */
+    /** Returns the content of one directory, with {@code index.html}, and nothing else. */
     public static SiteContent of(Path root) {
         return new SiteContent(List.of(root), List.of("index.html"), List.of(), false, Compression.none());
     }

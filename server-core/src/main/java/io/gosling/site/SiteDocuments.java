@@ -8,8 +8,8 @@ import io.gosling.site.compression.ContentCoding;
 import java.util.List;
 
 /**
- * The documents of a site, each in the coding that its client likes best. A coding's bytes are another representation,
- * with their own entity tag and their own ranges. Safe for use by many threads.
+ * Serves the documents of a site, each in the coding that its client prefers. The bytes of a coding are another
+ * representation, with their own entity tag and their own ranges. Safe for use by many threads.
  */
 final class SiteDocuments implements Handler {
     private final SiteView view;
@@ -33,7 +33,10 @@ final class SiteDocuments implements Handler {
         return coding != null && hasBytes ? own.with("Content-Encoding", coding.token()) : own;
     }
 
-    /** None for several ranges: their multipart form has no place that says of which coding the parts are. */
+    /**
+     * Returns the accepted codings; none for several ranges: their multipart form has no place that says which coding
+     * the parts have.
+     */
     private List<ContentCoding> accepted(Request request) {
         String range = request.headers().joined("Range");
         return codings.isEmpty() || (range != null && range.indexOf(',') >= 0)

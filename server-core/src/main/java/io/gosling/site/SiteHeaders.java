@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares the header of what is stored, if a request for its path has one answer whoever asks: no rule stands before it,
- * and it has no other codings, or is in the one that is asked for. Everything else has none and is left to the slow lane,
- * which asks every rule each time.
+ * Prepares the header of stored documents, if a request for their path has the same response for all clients: no rule
+ * stands before it, and it has no other codings, or is in the requested one. All other documents have none and are left
+ * to the worker path, which evaluates every rule each time.
  *
  * <p>Safe for use by many threads.
  */
@@ -62,7 +62,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
         });
     }
 
-    /** Whether something comes before the document that depends on the client, or answers instead of it. */
+    /** Returns whether a rule comes before the document that depends on the client, or answers instead of it. */
     private static boolean isGuarded(Site site, String key) {
         SiteRules rules = site.rules();
         return !AccessPolicy.of(site).before(key).isEmpty()

@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of all sites as one source, below the object space: {@code /name/path} is a document of the site of this name,
- * and {@code /name~gzip/path} the same one compressed, an object of its own. Clients cannot ask for the latter by name:
- * what they ask for is put below their site's name. Safe for use by many threads.
+ * The files of all sites as one source, below the object space: {@code /name/path} is a document of the site of this
+ * name, and {@code /name~gzip/path} the same one compressed, an object of its own. Clients cannot request the latter by
+ * name: a requested path is put below its site's name. Safe for use by many threads.
  */
 public final class SiteRoots implements DocumentSource {
     private final DocumentRoot.Settings settings;
@@ -58,8 +58,8 @@ public final class SiteRoots implements DocumentSource {
     }
 
     /**
-     * The roots of other sites. Directories that are here already stay what they are: their files' tags are remembered, and
-     * changes of their files go on taking turns.
+     * Returns the roots of other sites. Directories that are open already are reused: their files' tags stay cached,
+     * and changes of their files remain serialised.
      *
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
@@ -86,7 +86,7 @@ public final class SiteRoots implements DocumentSource {
         return new SiteRoots(settings, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
     }
 
-    /** By its real path: a link may lead elsewhere by now. */
+    /** Returns the root of a directory's real path: a link may lead elsewhere by now. */
     private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
         Path path = directory.toRealPath();
         DocumentRoot known = opened.getOrDefault(path, roots.get(path));
@@ -162,7 +162,7 @@ public final class SiteRoots implements DocumentSource {
         return entries == null ? null : List.copyOf(entries.values());
     }
 
-    /** The document as the file in the first root is now, or null; for the conditions of a change. */
+    /** Returns the document as the file in the first root is now, or null; for the conditions of a change. */
     @Nullable
     Document original(Site site, DocumentPath path) throws IOException {
         View view = views.get(site.name());
@@ -172,7 +172,7 @@ public final class SiteRoots implements DocumentSource {
     }
 
     /**
-     * Changes files of a site's first root.
+     * Returns the editor of the files of a site's first root.
      *
      * @throws IllegalStateException when no rule of the site allows it
      */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a site does beyond serving its documents. The order in which they are asked is that of {@link Sites}.
+ * The rules of a site beyond serving its documents. The order in which they are applied is that of {@link Sites}.
  *
  * @param programs that answer some paths
  * @param origins paths that other servers answer, the first that fits
@@ -27,7 +27,7 @@ public record SiteRules(
         List<CgiRule> programs,
         List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
-    /** Without programs and origins. */
+    /** Creates rules without programs and origins. */
     public SiteRules(
             List<AccessRule> access,
             List<RedirectRule> redirects,
@@ -56,12 +56,12 @@ public record SiteRules(
         }
     }
 
-    /** None. */
+    /** Returns no rules. */
     public static SiteRules none() {
         return new SiteRules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
     }
 
-    /** Whether other servers answer every path. */
+    /** Returns whether other servers answer every path. */
     boolean leaveNothing() {
         return origins.stream().anyMatch(path -> path.toString().equals("/**"));
     }

@@ -28,7 +28,10 @@ final class SiteView {
         this.guards = AccessPolicy.of(site);
     }
 
-    /** What the path itself may stand for. A root knows {@code index.html} by itself, as the directory's own document. */
+    /**
+     * Returns the paths that the path itself may stand for. A root knows {@code index.html} by itself, as the
+     * directory's own document.
+     */
     List<DocumentPath> named(DocumentPath path) {
         return path.isDirectory()
                 ? site.content().index().stream()
@@ -37,7 +40,9 @@ final class SiteView {
                 : List.of(path);
     }
 
-    /** What is looked for when nothing is there; nothing that a rule guards which does not guard the path itself. */
+    /**
+     * Returns the paths to try when nothing is there; none with an access rule that does not apply to the path itself.
+     */
     List<DocumentPath> fallBacks(DocumentPath path) {
         List<String> templates = site.content().fallBacks();
         if (templates.isEmpty()) {
@@ -72,7 +77,7 @@ final class SiteView {
         }
     }
 
-    /** @throws IllegalArgumentException when it is no path, with or without {@code {path}} at its beginning */
+    /** @throws IllegalArgumentException when it is not a path, with or without {@code {path}} at its beginning */
     static void requireFallBack(String template) {
         boolean begins = template.startsWith(PATH) || template.startsWith("/");
         if (!begins || template.lastIndexOf(PATH) > 0 || parse(template.replace(PATH, "/x")) == null) {

@@ -24,37 +24,37 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Sites, put together: which rule is asked when. From the outside in:
+ * The handler of several sites, with their rules in the order of evaluation. From the outside in:
  *
  * <pre>
- *   host             the site; 421 where no site has the name
- *   CanonicalPath    rules see one spelling of a path
- *   HeaderRules      fields on every answer of the site
- *   ErrorPages       what is shown for an error, whoever found it
- *   CorsRules     preflights, which come without a password
- *   LocalRedirects   what a program leads on to is asked for from here
- *   Access           addresses, passwords
- *   Redirects
- *   Rewrites         and Access again, for the path that came of it
- *   Cgi              programs, and where their answers are kept
- *   Forwarding       other servers
- *   Editing          PUT and DELETE
- *   Listing          of directories without an index
- *   Documents        in the coding the client likes best
+ *   host              the site; 421 where no site has the name
+ *   CanonicalPath     rules see one spelling of a path
+ *   HeaderRules       headers on every response of the site
+ *   ErrorPages        the document that is shown for an error, wherever the error came from
+ *   CorsRules         preflights, which come without a password
+ *   LocalRedirects    the path that a program redirects to is requested from here
+ *   AccessFilter      addresses, passwords
+ *   RedirectRules
+ *   RewriteRules      and AccessFilter again, for the rewritten path
+ *   Cgi               programs, and the store of their responses
+ *   OriginForwarding  other servers
+ *   DocumentEditing   PUT and DELETE
+ *   DirectoryListing  of directories without an index
+ *   SiteDocuments     in the coding that the client prefers
  * </pre>
  */
 public final class Sites {
     private Sites() {}
 
     /**
-     * What sites share.
+     * The services and settings that sites share.
      *
      * @param documents the object space over {@code roots}
      * @param node this node's name in Cache-Status
-     * @param programs what programs may take
+     * @param programs limits of programs
      * @param origins other servers
-     * @param keeping where answers of programs are kept
-     * @param changed told a path in the object space when its document was changed by a client
+     * @param keeping the store of programs' responses
+     * @param changed called with a path in the object space when a client has changed its document
      */
     public record Surroundings(
             SiteRoots roots,
@@ -68,7 +68,7 @@ public final class Sites {
             Consumer<DocumentPath> changed) {}
 
     /**
-     * Serves sites by the host that is asked for.
+     * Returns a handler that serves sites by the requested host.
      *
      * @throws IllegalArgumentException when two sites have the same name or host
      */

@@ -9,33 +9,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Range field selects from a document (RFC 9110, section 14). Pure.
+ * Selects the byte ranges of a document that a Range header asks for (RFC 9110, section 14). Pure.
  *
  * <p>Against abuse: more than {@value #MOST} ranges are disregarded, and ranges that overlap or lie less than
- * {@value #NEAR} bytes apart become one, so an answer never holds a byte twice.
+ * {@value #NEAR} bytes apart become one, so a response never holds a byte twice.
  */
 public final class ByteRanges {
     static final int MOST = 32;
     static final int NEAR = 80;
 
-    /** What to send. */
+    /** The part of a document to send. */
     public sealed interface Selection {
-        /** The whole document: no range was asked for, or it is to be disregarded. */
+        /** The whole document: no range was requested, or the header is disregarded. */
         record Whole() implements Selection {}
 
         /** These ranges, at least one, no two of them overlapping. */
         record Parts(List<ByteRange> ranges) implements Selection {}
 
-        /** 416: nothing of what was asked for exists. */
+        /** 416: none of the requested ranges exists. */
         record Unsatisfiable() implements Selection {}
     }
 
     private ByteRanges() {}
 
     /**
-     * The selection of a GET; other methods have no ranges.
+     * Returns the selection of a GET; other methods have no ranges.
      *
-     * @param now the time of the answer: the date of what changed within the second before it tells nothing apart
+     * @param now the time of the response: a modification date within the second before it is not a strong validator
      */
     public static Selection select(
             @Nullable String range, @Nullable String ifRange, Representation document, Instant now) {
@@ -51,7 +51,7 @@ public final class ByteRanges {
         return present.isEmpty() ? new Selection.Unsatisfiable() : new Selection.Parts(coalesce(present));
     }
 
-    /** By a strong validator: a date is one once the second it names is over (RFC 9110, section 8.8.2.2). */
+    /** Compares by a strong validator: a date is one once the second it names is over (RFC 9110, section 8.8.2.2). */
     private static boolean isCurrent(String ifRange, Representation document, Instant now) {
         if (ifRange.startsWith("\"")) {
             return ifRange.equals(document.etag());
@@ -61,7 +61,7 @@ public final class ByteRanges {
                 && !changed.plusSeconds(1).isAfter(now);
     }
 
-    /** The ranges cut to the document's end, or null when the field is malformed or too long. */
+    /** Returns the ranges cut to the document's end, or null when the header is malformed or too long. */
     private static @Nullable List<ByteRange> parse(String field, long length) {
         if (!field.regionMatches(true, 0, "bytes=", 0, 6)) {
             return null;
@@ -99,7 +99,7 @@ public final class ByteRanges {
         return new ByteRange(before, open ? length - 1 : Math.min(after, length - 1));
     }
 
-    /** A non-negative number of digits only, large ones cut to the largest; or -1. */
+    /** Returns a non-negative number of digits only, large ones cut to the largest; or -1. */
     private static long number(String text, int from, int to) {
         long value = 0;
         for (int i = from; i < to; i++) {
@@ -112,7 +112,7 @@ public final class ByteRanges {
         return from == to ? -1 : value;
     }
 
-    /** The same bytes in as few ranges; in the order asked for when nothing had to be joined. */
+    /** Returns the same bytes in as few ranges as possible; in the order requested when nothing had to be joined. */
     private static List<ByteRange> coalesce(List<ByteRange> ranges) {
         List<ByteRange> joined = new ArrayList<>();
         List<ByteRange> sorted = ranges.stream()

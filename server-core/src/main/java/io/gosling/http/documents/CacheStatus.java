@@ -16,7 +16,7 @@ import io.gosling.http.HeaderSyntax;
 public final class CacheStatus {
     private CacheStatus() {}
 
-    /** The field's value for an answer of {@code node} whose bytes came from {@code provenance}. */
+    /** Returns the header's value for a response of {@code node} whose bytes came from {@code provenance}. */
     public static String of(String node, Provenance provenance) {
         String own = name(node);
         String other = name(provenance.node());
@@ -32,7 +32,9 @@ public final class CacheStatus {
         };
     }
 
-    /** A member for an answer of {@code node}, with parameters as they are to be sent, such as {@code ; hit}. */
+    /**
+     * Returns a member for a response of {@code node}, with parameters as they are to be sent, such as {@code ; hit}.
+     */
     public static String member(String node, String parameters) {
         return name(node) + parameters;
     }

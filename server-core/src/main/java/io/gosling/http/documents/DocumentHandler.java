@@ -74,7 +74,7 @@ public final class DocumentHandler implements Handler {
         }
     }
 
-    /** What the source says; null when it cannot be asked. */
+    /** Asks the source; returns null when it cannot be reached. */
     private @Nullable Lookup find(DocumentPath path) {
         try {
             return source.find(path);

@@ -10,16 +10,19 @@ import io.gosling.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
-/** The header fields that every answer with a document carries, the same on the fast and on the slow lane. */
+/**
+ * Builds the headers that every response with a document carries, the same on the event-loop path and on the worker
+ * path.
+ */
 public final class DocumentHeaders {
     private DocumentHeaders() {}
 
-    /** The fields of a 200; Content-Length is added by whoever writes the body. */
+    /** Returns the headers of a 200; Content-Length is added by the writer of the body. */
     public static Headers of(Representation document, String cacheStatus) {
         return validators(document, cacheStatus).plus("Content-Type", document.mediaType());
     }
 
-    /** The fields of a 304 (RFC 9110, section 15.4.5), and of a 206 before its own. */
+    /** Returns the headers of a 304 (RFC 9110, section 15.4.5), and of a 206 before its own. */
     static Headers validators(Representation document, String cacheStatus) {
         return Headers.of(
                 "ETag",
@@ -32,13 +35,13 @@ public final class DocumentHeaders {
                 cacheStatus);
     }
 
-    /** The same as bytes, for a document stored in the memory of {@code node} and served from there. */
+    /** Returns the headers as bytes, for a document stored in the memory of {@code node} and served from there. */
     public static PreparedHeaders prepare(Representation document, String node) {
         return prepare(document, node, answer -> answer);
     }
 
     /**
-     * The same with what rules make of it.
+     * Returns the headers as bytes, as rules have modified them.
      *
      * @param rules given the 200 and the 304, without their bodies; the status stays as it is
      */
@@ -52,7 +55,7 @@ public final class DocumentHeaders {
     }
 
     /**
-     * The fields of a document that has no validators, so that a 304 is never made of it, as bytes.
+     * Returns the headers, as bytes, of a document that has no validators, so that a 304 is never made of it.
      *
      * @param fields those of a 200, without Content-Length
      * @param length of the document

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The response to a GET or HEAD whose document was found: 200, 206, 304, 412 or 416. */
+/** Builds the response to a GET or HEAD whose document was found: 200, 206, 304, 412 or 416. */
 public final class DocumentResponse {
     private final Headers fields;
     private final Headers notModified;
@@ -32,7 +32,7 @@ public final class DocumentResponse {
     }
 
     /**
-     * The same with fields of the caller's. The document passes into the response or is closed.
+     * Builds the response with the caller's headers. The document passes into the response or is closed.
      *
      * @param fields those of a 200, Content-Type among them
      * @param notModified those of a 304

@@ -1,6 +1,6 @@
 package io.gosling.http.documents;
 
-/** Reads a list of entity tags and says whether one of them is ours (RFC 9110, sections 8.8.3 and 13.1). Pure. */
+/** Searches a list of entity tags for the document's own (RFC 9110, sections 8.8.3 and 13.1). Pure. */
 final class EntityTagList {
     private static final String WEAK = "W/";
 

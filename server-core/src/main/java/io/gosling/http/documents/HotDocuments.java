@@ -4,15 +4,16 @@ import io.gosling.document.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port through which the fast lane asks for documents that may be answered at once, on the event loop.
+ * The port through which the event-loop path looks up documents that may be sent at once.
  *
  * <p>Called by event loops: implementations never block, lock or allocate.
  */
 @FunctionalInterface
 public interface HotDocuments {
     /**
-     * The document whose {@linkplain io.gosling.document.DocumentPath#key() key} is exactly this request path, if it is
-     * in memory and may be served now. A path that is not in canonical form finds nothing and takes the slow lane.
+     * Returns the document whose {@linkplain io.gosling.document.DocumentPath#key() key} is exactly this request path,
+     * if it is in memory and may be served now. A path that is not in canonical form finds nothing and is left to the
+     * worker path.
      *
      * @param key the raw path of the request target, without its query
      * @param nowNanos the ticker's time after the request's bytes were read
@@ -22,8 +23,8 @@ public interface HotDocuments {
     StoredDocument acquire(String key, long nowNanos);
 
     /**
-     * Whether {@link #acquire} would find the document, and with this entity tag; for whoever sends something of its own in
-     * its place.
+     * Returns whether {@link #acquire} would find the document, and with this entity tag; for a caller that sends
+     * something of its own in its place.
      *
      * @return true with one more access counted, and nothing to release
      */
@@ -38,28 +39,31 @@ public interface HotDocuments {
     }
 
     /**
-     * Whether these are other servers' responses: keys are whole targets with their queries behind the directory, fields
-     * have a status line and a Date of their own and lack an Age, and requests with conditions, with directives for caches
-     * or with credentials are not for the fast lane.
+     * Returns whether these are other servers' responses: keys are whole targets with their queries behind the
+     * directory, headers have a status line and a Date of their own and lack an Age, and requests with conditions, with
+     * cache directives or with credentials are not for the event-loop path.
      */
     default boolean areReplies() {
         return false;
     }
 
-    /** Those that are meant for a place where requests come over TLS, or for one where they do not. */
+    /** Returns the documents for endpoints where requests come over TLS, or for those where they do not. */
     default HotDocuments over(boolean secure) {
         return this;
     }
 
-    /** Whether keys are not paths but begin with the {@link #directory} of their host: whoever asks puts it there. */
+    /**
+     * Returns whether keys are not paths but begin with the {@link #directory} of their host, which the caller puts
+     * there.
+     */
     default boolean isByHost() {
         return false;
     }
 
     /**
-     * The directory that is put before a path to make its key; asked only where keys are by host.
+     * Returns the directory that is put before a path to make its key; called only where keys are by host.
      *
-     * @param host the name that was asked for, in lower case and without a port; empty where there was none
+     * @param host the requested name, in lower case and without a port; empty where there was none
      * @return the directory, without a slash at its end, or null when nothing of this host is hot
      */
     default @Nullable String directory(String host) {
@@ -67,18 +71,19 @@ public interface HotDocuments {
     }
 
     /**
-     * The directory that is put before a path to find the document in the coding that this client likes best; asked only
-     * where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings is not.
+     * Returns the directory that is put before a path to find the document in the coding that this client prefers;
+     * called only where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings
+     * is not.
      *
      * @param host as for {@link #directory}
-     * @param acceptEncoding the request's one Accept-Encoding field
+     * @param acceptEncoding the request's one Accept-Encoding header
      * @return the directory, without a slash at its end, or null when the client is to get documents as they are
      */
     default @Nullable String codedDirectory(String host, String acceptEncoding) {
         return null;
     }
 
-    /** Nothing is ever hot: every request takes the slow lane. */
+    /** Returns no hot documents: every request takes the worker path. */
     static HotDocuments none() {
         return (key, nowNanos) -> null;
     }

@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The conditions of a request on the state of a document (RFC 9110, section 13). Pure.
  *
- * <p>Each is the field's value, several field lines joined by commas, or null where the request has none. The fifth,
- * If-Range, is about ranges alone and judged by {@link ByteRanges}.
+ * <p>Each is the header's value, several header lines joined by commas, or null where the request has none. The fifth,
+ * If-Range, is about ranges alone and evaluated by {@link ByteRanges}.
  */
 public record Preconditions(
         @Nullable String ifMatch,
         @Nullable String ifUnmodifiedSince,
         @Nullable String ifNoneMatch,
         @Nullable String ifModifiedSince) {
-    /** What the conditions ask for. */
+    /** The result of evaluating the conditions. */
     public enum Verdict {
-        /** As if there were no conditions. */
+        /** The request proceeds as if there were no conditions. */
         PROCEED,
-        /** 304: the client has it. */
+        /** 304: the client has the current representation. */
         NOT_MODIFIED,
         /** 412: the client relies on a state that is not the present one. */
         FAILED
     }
 
-    /** The conditions among a request's header fields. */
+    /** Reads the conditions from a request's headers. */
     public static Preconditions of(Headers headers) {
         return new Preconditions(
                 headers.joined("If-Match"),
@@ -37,7 +37,7 @@ public record Preconditions(
     }
 
     /**
-     * The verdict for a document that exists, in the order of section 13.2.2.
+     * Evaluates the conditions for a document that exists, in the order of section 13.2.2.
      *
      * @param safe whether the method is GET or HEAD
      */
@@ -59,7 +59,7 @@ public record Preconditions(
         return unmodified ? Verdict.NOT_MODIFIED : Verdict.PROCEED;
     }
 
-    /** Whether the document changed after the date; a date that cannot be read is disregarded. */
+    /** Returns whether the document changed after the date; a date that cannot be read is disregarded. */
     private static boolean isNewer(Representation document, String date, boolean ifUnreadable) {
         Instant since = HttpDate.parse(date);
         return since == null ? ifUnreadable : document.lastModified().isAfter(since);

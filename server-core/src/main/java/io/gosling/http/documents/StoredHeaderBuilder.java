@@ -4,17 +4,20 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
 
-/** Makes the header of a document once, when it is stored, for all answers of the fast lane. Called by many threads. */
+/**
+ * Builds the header of a document once, when it is stored, for all responses of the event-loop path. Called by many
+ * threads.
+ */
 @FunctionalInterface
 public interface StoredHeaderBuilder {
     /**
-     * The fields, or {@link PreparedHeaders#none} for a document that the fast lane must not answer with.
+     * Returns the headers, or {@link PreparedHeaders#none} for a document that the event-loop path must not send.
      *
      * @param path the document's key
      */
     PreparedHeaders fields(DocumentPath path, Representation document);
 
-    /** The fields that follow from the document alone. */
+    /** Returns a builder of the headers that follow from the document alone. */
     static StoredHeaderBuilder plain(String node) {
         return (path, document) -> DocumentHeaders.prepare(document, node);
     }

@@ -5,7 +5,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** So many bytes of a stream after skipping some; ends early with an error, never silently. Does not close the stream. */
+/**
+ * A stream of so many bytes of another one after skipping some; ends early with an error, never silently. Does not
+ * close the stream.
+ */
 final class StreamWindow extends BlockInputStream {
     private final InputStream in;
     private long skip;

@@ -7,8 +7,8 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 
 /**
- * Sends every request to the same path and query over HTTPS, for good and with its method (308). A client that names no
- * host, as in HTTP/1.0, cannot be sent anywhere and is answered 400.
+ * Redirects every request permanently to the same path and query over HTTPS, with its method (308). A client that names
+ * no host, as in HTTP/1.0, cannot be redirected and is answered 400.
  *
  * @param port the secure one; 443 is left out of the address
  */

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A path pattern such as {@code /users/{id}/{file...}}, taken apart.
+ * A parsed path pattern such as {@code /users/{id}/{file...}}.
  *
- * @param segments what each segment must be; empty where anything but nothing fits
+ * @param segments the text that each segment must have; empty where any non-empty segment fits
  * @param names of the parameters from left to right, that of the tail last
  * @param tail whether any further segments fit
  */

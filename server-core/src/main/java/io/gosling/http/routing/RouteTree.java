@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes that share the segments on the way to here. Immutable: one more route gives a new tree that shares what did
- * not change.
+ * A node of the routing tree: the routes that share the path segments on the way to it. Immutable: adding a route gives
+ * a new tree that shares what did not change.
  *
  * @param literals by the next segment's text
  * @param parameter where the next segment is a parameter
@@ -28,7 +28,7 @@ record RouteTree(
 
     static final RouteTree EMPTY = new RouteTree(Map.of(), null, Map.of(), Map.of());
 
-    /** What is done where a pattern fits. */
+    /** A pattern and the handler of the requests that match it. */
     record Route(RoutePattern pattern, Handler handler) {}
 
     /** A route and its parameters' values. */
@@ -68,7 +68,7 @@ record RouteTree(
     }
 
     /**
-     * The route that fits best among those that have the method.
+     * Returns the route that fits best among those that have the method.
      *
      * @param path the decoded segments, the last one empty where the path ends with a slash
      * @param seen takes the methods of routes that fit and have another method

@@ -134,7 +134,7 @@ public final class Routes implements Handler {
         return new Routes(tree, hosts, filter == null ? inner : filter.then(inner), otherwise);
     }
 
-    /** What answers where no route fits. */
+    /** Sets the handler for requests that no route fits. */
     public Routes otherwise(Handler handler) {
         return new Routes(tree, hosts, filter, handler);
     }

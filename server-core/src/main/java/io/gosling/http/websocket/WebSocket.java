@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A WebSocket to one client (RFC 6455), blocking: the request's thread receives, any thread sends. Pings are answered
- * and sent, fragments put together and text checked before a message is given out.
+ * and sent, fragments are reassembled and text is validated before a message is delivered.
  *
  * <p>One lock, held while one message is written: senders wait for each other, and for a client that does not read.
  */
@@ -41,16 +41,19 @@ public final class WebSocket {
     /** Owned by the receiving thread. */
     private boolean over;
 
-    /** What a client said. */
+    /** A message from the client. */
     public sealed interface Message {
         /** Text, which is valid UTF-8. */
         record Text(String text) implements Message {}
 
-        /** Bytes, which are the receiver's. */
+        /** Bytes, which belong to the receiver. */
         record Binary(byte[] bytes) implements Message {}
     }
 
-    /** Talks to one client, on the request's thread, and closes the connection by returning. */
+    /**
+     * The application's conversation with one client; runs on the request's thread, and closes the connection by
+     * returning.
+     */
     @FunctionalInterface
     public interface Talk {
         /** @throws Exception ends the connection with 1011, or with its code where it is a {@link WebSocketException} */
@@ -64,13 +67,13 @@ public final class WebSocket {
         this.out = out;
     }
 
-    /** A handler that talks to clients within the usual limits; pages of other sites are refused. */
+    /** Creates a handler that talks to clients within the default limits; pages of other sites are refused. */
     public static Handler handler(Talk talk) {
         return new WebSocketHandler(talk, WebSocketLimits.defaults(), null);
     }
 
     /**
-     * The same within other limits.
+     * Creates a handler with other limits.
      *
      * @param origins of pages that may connect, such as {@code https://example.org}; {@code *} for all
      */
@@ -78,13 +81,13 @@ public final class WebSocket {
         return new WebSocketHandler(talk, limits, Set.copyOf(origins));
     }
 
-    /** The request that it began with: its path, cookies, session and attributes. */
+    /** Returns the request that the WebSocket began with: its path, cookies, session and attributes. */
     public Request request() {
         return request;
     }
 
     /**
-     * The next message; blocks until it has come whole.
+     * Returns the next message; blocks until it has arrived completely.
      *
      * @return null when the client has closed
      * @throws WebSocketException when the client broke the protocol or a limit
@@ -132,7 +135,7 @@ public final class WebSocket {
     }
 
     /**
-     * Tells the client that there is no more; what it still sends can be received until it has closed too.
+     * Sends a close frame; messages that the client still sends can be received until it has closed too.
      *
      * @param code 1000 for a normal end, 1001 when going away, 3000 to 4999 for the application's own
      * @param reason at most {@value #MOST_OF_REASON} bytes of UTF-8
@@ -151,14 +154,14 @@ public final class WebSocket {
         write(new WebSocketFrame(true, WebSocketFrame.CLOSE, payload));
     }
 
-    /** Asks whether the client is still there; nothing once it is closing. */
+    /** Sends a ping to check that the client is still there; does nothing once the socket is closing. */
     void ping() throws IOException {
         write(new WebSocketFrame(true, WebSocketFrame.PING, new byte[0]));
     }
 
     /**
-     * The talk is over, whether the client was told or not: from now on nobody sends, and whoever is sending has finished
-     * when this returns. What is written to is then no longer the talk's.
+     * Ends the talk, whether a close frame was sent or not: from now on no thread sends, and a thread that is sending
+     * has finished when this returns. The output then no longer belongs to the talk.
      */
     void end() {
         sending.lock();
@@ -169,7 +172,7 @@ public final class WebSocket {
         }
     }
 
-    /** After a close frame nothing is sent: what comes later is dropped. */
+    /** Writes a frame; after a close frame everything is dropped. */
     private void write(WebSocketFrame frame) throws IOException {
         byte[] bytes = frame.encoded();
         sending.lock();
@@ -188,7 +191,7 @@ public final class WebSocket {
         }
     }
 
-    /** The client closes: its code is sent back (RFC 6455, section 5.5.1). */
+    /** Handles the client's close frame: its code is sent back (RFC 6455, section 5.5.1). */
     private void closed(byte[] payload) throws IOException {
         over = true;
         int code = NO_STATUS;

@@ -2,7 +2,9 @@ package io.gosling.http.websocket;
 
 import java.io.IOException;
 
-/** A client broke the WebSocket protocol or exceeded a limit: the connection ends with this status code. */
+/**
+ * Reports that a client broke the WebSocket protocol or exceeded a limit: the connection ends with this status code.
+ */
 public final class WebSocketException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -19,10 +19,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the handshake of WebSocket (RFC 6455, section 4.2) with 101, whose body is the talk: it is written as any
- * written body, and the request's body is then what the client sends.
+ * Answers the WebSocket handshake (RFC 6455, section 4.2) with 101, whose body is the talk: it is written as any
+ * written body, and the request's body is then the stream of the client's bytes.
  *
- * @param origins of pages that may connect; null for pages of the host that is asked, and clients that are no browsers
+ * @param origins of pages that may connect; null for pages of the requested host, and clients that are not browsers
  */
 record WebSocketHandler(
         WebSocket.Talk talk,
@@ -71,7 +71,7 @@ record WebSocketHandler(
         }
     }
 
-    /** The failure may be that nothing can be said any more. */
+    /** Tries to send the reason of a failure; the failure may be that nothing can be sent any more. */
     private static void tryToSayWhy(WebSocket socket, Throwable failure) {
         try {
             socket.close(FAILED, "");
@@ -80,7 +80,10 @@ record WebSocketHandler(
         }
     }
 
-    /** The client closes in answer, which ends the talk; who does not is cut off when the drain is over. */
+    /**
+     * Sends a close frame. The client closes in answer, which ends the talk; one that does not is cut off when the
+     * drain is over.
+     */
     private static void sayGoodbye(WebSocket socket) {
         try {
             socket.close(GOING_AWAY, "");

@@ -3,11 +3,11 @@ package io.gosling.http.websocket;
 import java.time.Duration;
 
 /**
- * What one WebSocket may take. Immutable; every bound is checked when it is built.
+ * Limits of one WebSocket. Immutable; every bound is checked when it is built.
  *
- * @param messageBytes the longest message that is taken, 125 B to 1 GiB; a longer one ends the connection with 1009
- * @param ping how often the client is asked whether it is still there, 10 ms to 1 h; one that says nothing for as long as
- *     the server waits for a request's body is cut off, so it should be shorter than that
+ * @param messageBytes the longest message that is accepted, 125 B to 1 GiB; a longer one ends the connection with 1009
+ * @param ping interval between pings to the client, 10 ms to 1 h; a client that sends nothing for as long as the server
+ *     waits for a request's body is disconnected, so it should be shorter than that
  */
 public record WebSocketLimits(int messageBytes, Duration ping) {
     private static final int GIB = 1 << 30;
@@ -23,7 +23,7 @@ public record WebSocketLimits(int messageBytes, Duration ping) {
         }
     }
 
-    /** 64 KiB a message, a ping every 10 s. */
+    /** The defaults: 64 KiB a message, a ping every 10 s. */
     public static WebSocketLimits defaults() {
         return new WebSocketLimits(64 << 10, Duration.ofSeconds(10));
     }

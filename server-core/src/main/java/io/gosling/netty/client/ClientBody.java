@@ -10,7 +10,7 @@ import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response's body: offered by the event loop, read by one thread, each piece with a time-out and the whole with a
+ * The body of a response: offered by the event loop, read by one thread, each piece with a timeout and the whole with a
  * deadline.
  *
  * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
@@ -39,7 +39,7 @@ final class ClientBody extends BlockInputStream {
         this.abandoned = abandoned;
     }
 
-    /** The reader: the rest must come within this many nanoseconds, if that is sooner than the deadline there is. */
+    /** Reader: the rest must arrive within this many nanoseconds, if that is sooner than the present deadline. */
     void completeWithin(long nanos) {
         long sooner = ticker.nanos() + nanos;
         if (sooner - deadline < 0) {
@@ -47,17 +47,17 @@ final class ClientBody extends BlockInputStream {
         }
     }
 
-    /** The reader: waits so many nanoseconds for each next piece from now on. */
+    /** Reader: waits so many nanoseconds for each next piece from now on. */
     void pauseUpTo(long nanos) {
         progress = nanos;
     }
 
-    /** Event loop: one more piece, whose reference passes over. */
+    /** Event loop: adds a piece and takes over its reference. */
     void offer(ByteBuf piece) {
         pieces.offer(piece);
     }
 
-    /** Event loop: the body has ended, well with null. */
+    /** Event loop: ends the body, successfully with null. */
     void end(@Nullable IOException why) {
         pieces.end(why);
     }
@@ -85,7 +85,7 @@ final class ClientBody extends BlockInputStream {
         }
     }
 
-    /** Of one wait, until the next piece has come too late, or the whole. */
+    /** The timeout of one wait: until the next piece, or the whole body, is late. */
     private final class Wait implements BodyQueue.Patience {
         private final long stalled = ticker.nanos() + progress;
         private boolean spared;

@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.List;
 
-/** Requests to bytes and bytes to responses, one at a time; it sees itself which of them answer a HEAD. */
+/** Encodes requests and decodes responses, one at a time; it sees itself which responses answer a HEAD. */
 final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, ClientCodec.Encoder>
         implements ResponseBoundary {
     ClientCodec(HttpDecoderConfig config) {

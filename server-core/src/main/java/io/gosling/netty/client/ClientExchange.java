@@ -48,7 +48,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private boolean finished;
     private boolean uploaded;
 
-    /** A reused connection that was no good: closed before a response began, or with something else on it. */
+    /** A reused connection that could not be used: closed before a response began, or with other data on it. */
     static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -85,7 +85,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         return start;
     }
 
-    /** Completed with the response when its header has come; its failure is an IOException. */
+    /** Completed with the response when its header has arrived; its failure is an IOException. */
     CompletableFuture<ClientResponse> response() {
         return response;
     }
@@ -96,7 +96,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         channel.pipeline().addLast(this);
         channel.writeAndFlush(encode(address)).addListener(written -> {
             if (written.cause() instanceof IOException broken) {
-                // A reset may be noticed here before the connection's end is told of.
+                // A reset may be noticed here before the connection's end is reported.
                 fail(ended("sending to " + address + " failed: " + broken, broken));
             } else if (!written.isSuccess()) {
                 fail(new IOException("sending to " + address + " failed: " + written.cause(), written.cause()));
@@ -133,7 +133,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         return left;
     }
 
-    /** Any thread: nobody waits for the response any more. */
+    /** Any thread: no one waits for the response any more. */
     void cancel() {
         onLoop(this::abandon);
     }
@@ -159,8 +159,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * A header that the connection's end has cut is one that did not come. On a kept connection, what cannot be read may be
-     * the rest of an earlier response that was longer than it said.
+     * Fails the exchange. A header that the connection's end has cut counts as not received. On a reused connection,
+     * unreadable bytes may be the rest of an earlier response that was longer than it said.
      */
     private void refused(String fault, @Nullable Throwable cause) {
         if (cause instanceof PrematureChannelClosureException) {
@@ -224,7 +224,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
             boolean was = channel.config().isAutoRead();
             channel.config().setAutoRead(!body.hasEnough());
             if (!channel.config().isAutoRead() && !body.hasEnough()) {
-                // All was taken meanwhile, by who may not have seen that it must say so.
+                // All bytes were read meanwhile, by a reader that may not have seen that it must say so.
                 channel.config().setAutoRead(true);
             }
             boolean reads = channel.config().isAutoRead();
@@ -243,7 +243,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Nobody will read what came, or what is still to come. */
+    /** Discards the data that came, or is still to come. */
     private void abandon() {
         fail(new IOException("the request to " + where() + " was given up"));
         body.close();
@@ -270,7 +270,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         fail(ended("the connection to " + where() + " failed: " + cause, cause));
     }
 
-    /** What the connection's end means: a kept one on which nothing of a response has come was no good from the start. */
+    /**
+     * Explains the connection's end: a reused one on which nothing of a response has arrived was unusable from the
+     * start.
+     */
     private IOException ended(String how, @Nullable Throwable cause) {
         return began || !reused ? new IOException(how, cause) : new StaleConnectionException(how, cause);
     }

@@ -9,8 +9,8 @@ import java.time.Duration;
  * @param target path and query as they go on the wire
  * @param headers without Host and Content-Length, which the client adds
  * @param body the bytes to send, empty for none; not copied
- * @param firstByte how long to wait for the response's header, from the moment the request is written
- * @param progress how long to wait for the next bytes of the response's body while somebody reads it
+ * @param firstByte timeout for the response's header, from the moment the request is written
+ * @param progress timeout for the next bytes of the response's body while it is being read
  * @param total how long the whole may take, body included
  */
 public record ClientRequest(
@@ -27,17 +27,17 @@ public record ClientRequest(
         this(method, target, headers, body, firstByte, total, total);
     }
 
-    /** A GET without fields of its own. */
+    /** Returns a GET without headers of its own. */
     public static ClientRequest get(String target, Duration firstByte, Duration total) {
         return new ClientRequest("GET", target, Headers.empty(), new byte[0], firstByte, total);
     }
 
-    /** The same request with one more header field. */
+    /** Returns this request with one more header. */
     public ClientRequest with(String name, String value) {
         return new ClientRequest(method, target, headers.plus(name, value), body, firstByte, progress, total);
     }
 
-    /** The same request, given up when its response's body pauses for so long. */
+    /** Returns this request, to be given up when its response's body pauses for so long. */
     public ClientRequest withProgress(Duration other) {
         return new ClientRequest(method, target, headers, body, firstByte, other, total);
     }

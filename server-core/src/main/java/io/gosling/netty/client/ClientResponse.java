@@ -9,8 +9,8 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /**
- * A response whose header has come and whose body may still be coming. Used by one thread, which closes it: a body that was
- * not read to its end costs the connection.
+ * A response whose header has arrived and whose body may still be arriving. Used by one thread, which closes it: a body
+ * that was not read to its end costs the connection.
  */
 public final class ClientResponse implements AutoCloseable {
     private static final int FIRST_GUESS = 16 << 10;
@@ -41,20 +41,20 @@ public final class ClientResponse implements AutoCloseable {
     }
 
     /**
-     * The body as it arrives; reading from the connection stops while nobody reads here. Ends with an
-     * {@link IOException} when the connection breaks before the announced end, no bytes come for too long, or time runs
-     * out.
+     * Returns the body as it arrives; reading from the connection stops while the body is not read. Ends with an
+     * {@link IOException} when the connection breaks before the announced end, no bytes arrive for too long, or time
+     * runs out.
      */
     public InputStream body() {
         return body;
     }
 
-    /** The rest of the body must come within this time, if that is sooner than the request's total. */
+    /** Sets the time within which the rest of the body must arrive, if that is sooner than the request's total. */
     public void completeWithin(Duration time) {
         body.completeWithin(time.toNanos());
     }
 
-    /** From now on the body may pause for so long, instead of the request's progress time; for whoever reads it. */
+    /** Sets how long the body may pause from now on, instead of the request's progress time; called by its reader. */
     public void pauseUpTo(Duration time) {
         body.pauseUpTo(time.toNanos());
     }

@@ -18,12 +18,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kept-alive client connections, one set for each event loop and address, and with TLS for each name.
+ * A pool of kept-alive client connections, one set for each event loop and address, and with TLS for each name.
  *
  * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
- * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as there
- * is a connection to it, or somebody waits for one. Who cancels what it has acquired waits no more; a connection that is made
- * all the same is the pool's.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as
+ * there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait; a connection
+ * that is made all the same belongs to the pool.
  */
 public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     /** The name of the codec in every connection's pipeline. */
@@ -41,7 +41,11 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     private final Map<Lane, EventLoopPool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
+    /**
+     * The key of a set of connections.
+     *
+     * @param name whose certificate was verified; empty without TLS. Addresses are equal whatever their names.
+     */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
     private ConnectionPool(
@@ -65,23 +69,23 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
                         limits.connectTimeout().toMillis());
     }
 
-    /** An empty pool; the transport stays the caller's. */
+    /** Creates an empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
         return open(transport, limits, ConnectionPool::codec);
     }
 
     /**
-     * The same with another codec.
+     * Creates an empty pool with another codec.
      *
      * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
-     *     {@link ResponseBoundary}, and when it is taken off passes the bytes on that it holds
+     *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
         return new ConnectionPool(limits, null, bootstrap(transport, limits), codecs, new byte[0]);
     }
 
-    /** The same over TLS: a connection is given out when its handshake is over. */
+    /** Creates an empty pool over TLS: a connection is given out when its handshake is over. */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
         return new ConnectionPool(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]);
     }
@@ -90,7 +94,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         return new ClientCodec(decoding());
     }
 
-    /** How long a response's first line, its header and the pieces of its body may be. */
+    /** Returns the limits of a response's first line, its header and the pieces of its body. */
     public static HttpDecoderConfig decoding() {
         return new HttpDecoderConfig()
                 .setMaxInitialLineLength(LINE)
@@ -99,18 +103,19 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * An empty pool of its own, with the same bounds, in which every connection begins with these bytes: what is said of the
-     * one client for whom it is used. The caller closes it.
+     * Returns an empty pool of its own, with the same limits, in which every connection begins with these bytes, which
+     * describe the one client that it is used for. The caller closes it.
      */
     public ConnectionPool beginningWith(byte[] bytes) {
         return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
     }
 
     /**
-     * A connection with the codec in its pipeline; the user adds handlers behind it, and before {@link #release}
-     * removes them or leaves one that says nothing unasked. Auto-read is on at first and then as the last user left it:
-     * where all leave it off, nothing is asked of the system from one use to the next. Fails with a {@link java.net.ConnectException} that names the address; with a
-     * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
+     * Acquires a connection with the codec in its pipeline; the user adds handlers behind it, and before
+     * {@link #release} removes them or leaves one that sends nothing unasked. Auto-read is on at first and then as the
+     * last user left it: where all leave it off, it costs no system call from one use to the next. Fails with a
+     * {@link java.net.ConnectException} that names the address; with a {@link PoolExhaustedException} where only the
+     * pool's own limits were in the way.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
@@ -118,22 +123,24 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * The same, but a new connection rather than one that was idle for longer than this: the longer it was, the likelier
-     * it is that the other side is closing it. Where all are in use, it waits until one is closed, which the next that was
-     * given back then is.
+     * Acquires a connection, but a new one rather than one that was idle for longer than this: the longer it was idle,
+     * the likelier it is that the other side is closing it. Where all are in use, it waits until one is closed, which
+     * happens to the next connection that is returned.
      */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
         return lane(loop, address).acquire(mostRest.toNanos());
     }
 
-    /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */
+    /**
+     * Returns whether this connection had served an earlier request, so that a silent close may mean that it was stale.
+     */
     @Override
     public boolean isReused(Channel channel) {
         return EventLoopPool.watcher(channel).isReused();
     }
 
-    /** Gives back a connection on which one whole response was read and that both sides keep alive. */
+    /** Returns a connection on which one whole response was read and that both sides keep alive. */
     @Override
     public void release(Channel channel) {
         EventLoopPool.watcher(channel).lane().release(channel);
@@ -145,7 +152,9 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         channel.close();
     }
 
-    /** Counts a connection no more that stays in use for long: others may be made in its place. The caller discards it. */
+    /**
+     * Stops counting a connection that stays in use for long: others may be made in its place. The caller discards it.
+     */
     @Override
     public void countOff(Channel channel) {
         PooledConnection watcher = EventLoopPool.watcher(channel);
@@ -165,8 +174,8 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
     }
 
     /**
-     * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
-     * what was read of them already at once, and it counts no more. The caller closes it.
+     * Gives up a connection that has answered and switches to a protocol other than HTTP: its bytes are passed on as
+     * they are, those that were read already at once, and it is not counted any more. The caller closes it.
      */
     public void giveAway(Channel channel) {
         countOff(channel);
@@ -175,7 +184,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
         }
     }
 
-    /** Closes idle connections; those in use close when they come back. */
+    /** Closes idle connections; those in use close when they are returned. */
     @Override
     public void close() {
         closed = true;

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of one event loop to one address, and who waits for them. Used on that loop only. */
+/** The connections of one event loop to one address, and the requests that wait for them. Used on that loop only. */
 final class EventLoopPool {
-    /** However long. */
+    /** No limit on the idle time of a connection. */
     static final long ANY_REST = Long.MAX_VALUE;
 
     private final EventLoop loop;
@@ -38,22 +38,23 @@ final class EventLoopPool {
     private boolean sweeping;
     private boolean closed;
 
-    /** What a connection counts as: open and within the bound, in use beside it, or nothing. */
+    /** The way a connection is counted: open and within the limit, in use beside it, or not at all. */
     enum Count {
         OPEN,
         ASIDE,
         OFF
     }
 
-    /** Who waits, and how long what it gets may have been idle. */
+    /** A request that waits for a connection, and how long that connection may have been idle. */
     private record Waiting(Promise<Channel> promise, long mostRest) {}
 
     /**
-     * For connections to one address.
+     * Creates a pool for connections to one address.
      *
      * @param codecs of connections, each with its own
-     * @param first the first bytes of each
-     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     * @param first the first bytes of each connection
+     * @param unused called when there is no connection and no request waits for one; the next request creates another
+     *     pool
      */
     EventLoopPool(
             EventLoop loop,
@@ -81,8 +82,8 @@ final class EventLoopPool {
             return loop.newSucceededFuture(rested);
         }
         if (open >= limits.connections()) {
-            // All that are left have rested too long; the one that goes is counted off when it has closed, and whoever
-            // waits is served then.
+            // All that are left have been idle for too long; the one that is closed is counted off when it has closed,
+            // and the next waiting request is served then.
             closeOldest();
         }
         Promise<Channel> promise = loop.newPromise();
@@ -116,7 +117,7 @@ final class EventLoopPool {
         }
     }
 
-    /** A connection that was given back has been read to the end of what had come. */
+    /** Offers a returned connection that has been read to the end of what had arrived. */
     void offer(Channel channel) {
         if (closed || !PooledConnection.isClean(channel)) {
             channel.close();
@@ -127,25 +128,25 @@ final class EventLoopPool {
         sweepLater();
     }
 
-    /** A connection went away, idle or in use. */
+    /** Removes a connection that has closed, idle or in use. */
     void closed(Channel channel, PooledConnection watcher) {
         idle.remove(channel);
         count(watcher, Count.OFF);
     }
 
-    /** A connection in use is somebody else's from now on, with its end. */
+    /** Removes a connection in use, which belongs to another owner from now on, with its end. */
     void forget(PooledConnection watcher) {
         count(watcher, Count.OFF);
     }
 
-    /** A connection in use only waits: others may be made in its place. */
+    /** Stops counting a connection in use that only waits: others may be made in its place. */
     void setAside(PooledConnection watcher) {
         if (watcher.count() == Count.OPEN && aside < limits.aside()) {
             count(watcher, Count.ASIDE);
         }
     }
 
-    /** It goes on, and counts again unless it has closed. */
+    /** Resumes a connection that was set aside, and counts it again unless it has closed. */
     void takeBack(PooledConnection watcher) {
         if (watcher.count() == Count.ASIDE) {
             count(watcher, Count.OPEN);
@@ -172,7 +173,10 @@ final class EventLoopPool {
         }
     }
 
-    /** The most recently used one, so that those that are not needed grow old; null when that has rested longer. */
+    /**
+     * Returns the most recently used idle connection, so that those that are not needed grow old; null when that has
+     * been idle for longer.
+     */
     private @Nullable Channel takeIdle(long mostRest) {
         long now = loop.ticker().nanoTime();
         for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
@@ -233,7 +237,7 @@ final class EventLoopPool {
         }
     }
 
-    /** What comes first goes past all stages, and leaves with what comes next. */
+    /** Writes the first bytes, which go past all stages and leave with the next write. */
     private void begin(Channel channel) {
         channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
     }
@@ -268,7 +272,7 @@ final class EventLoopPool {
         });
     }
 
-    /** Gives what is free to those who wait. */
+    /** Gives free connections to waiting requests. */
     private void serve() {
         if (open == 0 && aside == 0 && waiting.isEmpty()) {
             unused.run();

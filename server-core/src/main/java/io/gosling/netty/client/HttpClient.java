@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 public final class HttpClient implements AutoCloseable {
     private static final int PIECE = 16 << 10;
 
-    /** What cannot be sent twice goes over a kept connection only if it was in use this recently. */
+    /** Idle time up to which a reused connection is taken for a request that cannot be sent twice. */
     private static final Duration RECENT = Duration.ofSeconds(1);
 
-    /** Hears that a request has a connection, on the thread that sends it, before anything of its body is read. */
+    /** Called when a request has a connection, on the thread that sends it, before anything of its body is read. */
     @FunctionalInterface
     public interface Connected {
-        /** @param made whether it was made for this request; otherwise it was kept, and may turn out closed */
+        /** @param made whether it was made for this request; otherwise it was reused, and may turn out closed */
         void by(boolean made);
     }
 
@@ -47,19 +47,19 @@ public final class HttpClient implements AutoCloseable {
         this.waiting = new LoopWait(ticker);
     }
 
-    /** A client with a pool of its own on a transport that stays the caller's. */
+    /** Creates a client with a pool of its own on a transport that stays the caller's. */
     public static HttpClient open(Transport transport, PoolLimits limits) {
         return new HttpClient(transport, ConnectionPool.open(transport, limits), limits, Ticker.system());
     }
 
-    /** The same over TLS; the other side's certificate must be one for the host name of its address. */
+    /** Creates a client over TLS; the other side's certificate must be valid for the host name of its address. */
     public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls) {
         return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls), limits, Ticker.system());
     }
 
     /**
-     * Sends a request and waits for the response's header. When a kept connection turns out closed before a response has
-     * begun, an idempotent request is sent once more, on a new one.
+     * Sends a request and waits for the response's header. When a reused connection turns out closed before a response
+     * has begun, an idempotent request is sent once more, on a new one.
      *
      * @throws java.net.ConnectException when no connection could be made
      * @throws SocketTimeoutException when the header did not come in time
@@ -70,12 +70,12 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /**
-     * The same for a server whose idle time-out is not known, with a body that is read while it is sent. What cannot be
-     * sent twice goes over a connection that was in use within the last second, or over a new one. A response that comes
-     * before the body's end ends the sending.
+     * Sends a request to a server whose idle timeout is not known, with a body that is read while it is sent. A request
+     * that cannot be sent twice goes over a connection that was in use within the last second, or over a new one. A
+     * response that comes before the body's end ends the sending.
      *
      * @param upload null for none
-     * @param connected told once, or twice where a second connection is tried
+     * @param connected called once, or twice where a second connection is tried
      */
     public ClientResponse send(
             InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)
@@ -163,7 +163,7 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** One piece at a time: reading goes on when the one before has left. */
+    /** Sends one piece at a time: reading goes on when the one before has been sent. */
     private void upload(ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
             throws IOException {
         byte[] piece = new byte[PIECE];
@@ -184,7 +184,7 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** Closes idle connections; those in use close when they come back. */
+    /** Closes idle connections; those in use close when they are returned. */
     @Override
     public void close() {
         pool.close();

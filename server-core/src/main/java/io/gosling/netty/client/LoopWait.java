@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** How a thread waits for what the event loop is going to say. */
+/** Blocks a thread until the event loop has completed a future, or a timeout has passed. */
 final class LoopWait {
     private final Ticker ticker;
 
@@ -18,7 +18,10 @@ final class LoopWait {
         this.ticker = ticker;
     }
 
-    /** Until it is there or time is up, whatever comes of it: so that a thread that may wait for both is woken once. */
+    /**
+     * Waits until the future is completed or the time is up, whatever its result: so that a thread that may wait for
+     * both is woken once.
+     */
     void rest(CompletableFuture<?> future, long nanos) {
         try {
             arrives(future, nanos);
@@ -28,13 +31,14 @@ final class LoopWait {
     }
 
     /**
-     * What comes in time, or came while this process was stopped: then it only has to be read.
+     * Returns a result that arrives in time, or that arrived while this process was suspended: then it only has to be
+     * read.
      *
-     * @param left of the nanoseconds that may be waited
-     * @param nanos that may be waited in all, for the message
+     * @param left nanoseconds that may still be waited
+     * @param nanos timeout in all, for the message
      * @param what is waited for, for the message
      * @throws SocketTimeoutException when it did not come; the future is cancelled then
-     * @throws IOException when the future failed, why
+     * @throws IOException when the future failed, with its cause
      */
     <T> T of(CompletableFuture<T> future, long left, long nanos, String what) throws IOException {
         long due = ticker.nanos() + left;
@@ -64,7 +68,7 @@ final class LoopWait {
         }
     }
 
-    /** What a completed future has come to. */
+    /** Returns the result of a completed future, or throws its failure. */
     private static <T> T outcome(CompletableFuture<T> completed) throws IOException {
         if (completed.isCompletedExceptionally()) {
             throw ClientExchange.failure(completed.exceptionNow());

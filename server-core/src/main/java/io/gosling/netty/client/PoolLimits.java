@@ -4,13 +4,13 @@ import io.gosling.netty.limits.HttpLimits;
 import java.time.Duration;
 
 /**
- * Bounds of a {@link ConnectionPool}.
+ * Limits of a {@link ConnectionPool}.
  *
  * @param connections open at a time to one address on one event loop, 1 to 100 000
- * @param aside connections beside them that are in use and only wait, as for a client that takes no more of a response, 0 to
- *     1 000 000; further ones count as any
- * @param waiting askers that may wait for one of them, 0 to 1 000 000; further ones fail at once
- * @param idle how long an unused connection is kept, 1 ms to 1 h; shorter than the other side's idle time-out
+ * @param aside connections beside them that are in use and only wait, as for a client that does not read its response,
+ *     0 to 1 000 000; further ones count as any
+ * @param waiting requests that may wait for one of them, 0 to 1 000 000; further ones fail at once
+ * @param idle how long an unused connection is kept, 1 ms to 1 h; shorter than the other side's idle timeout
  * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
  */
 public record PoolLimits(int connections, int aside, int waiting, Duration idle, Duration connectTimeout) {
@@ -26,17 +26,17 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
         HttpLimits.requireTimeout("connectTimeout", connectTimeout);
     }
 
-    /** As many aside as connections. */
+    /** Creates limits with as many connections aside as connections. */
     public PoolLimits(int connections, int waiting, Duration idle, Duration connectTimeout) {
         this(connections, connections, waiting, idle, connectTimeout);
     }
 
-    /** These limits with another number of connections that only wait. */
+    /** Returns these limits with another number of connections that only wait. */
     public PoolLimits withAside(int most) {
         return new PoolLimits(connections, most, waiting, idle, connectTimeout);
     }
 
-    /** 256 connections, 256 aside, 1024 waiting, 30 s idle, 250 ms to connect. */
+    /** The defaults: 256 connections, 256 aside, 1024 waiting, 30 s idle, 250 ms to connect. */
     public static PoolLimits defaults() {
         return new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250));
     }

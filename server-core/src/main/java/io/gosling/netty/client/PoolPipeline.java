@@ -9,7 +9,10 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The stages of a pooled connection: TLS where it is spoken, codec, then the pool's watcher; the user's handlers come behind. */
+/**
+ * The stages of a pooled connection: TLS if it is used, codec, then the pool's watcher; the user's handlers come
+ * behind.
+ */
 final class PoolPipeline extends ChannelInitializer<Channel> {
     private final PooledConnection watcher;
     private final ChannelHandler codec;

@@ -7,9 +7,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 
-/** Watches one connection of a {@link EventLoopPool}: closed or speaking while idle, it leaves the pool. One event loop. */
+/**
+ * Watches one connection of a {@link EventLoopPool}: when it is closed or receives data while idle, it leaves the pool.
+ * One event loop.
+ */
 final class PooledConnection extends ChannelInboundHandlerAdapter {
-    /** How a connection's watcher is found, also when the connection has closed and its pipeline is empty. */
+    /** The key of a connection's watcher, also when the connection has closed and its pipeline is empty. */
     static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");
 
     private final EventLoopPool lane;
@@ -41,7 +44,10 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         idleSince = now;
     }
 
-    /** Whether what has come is being handed over; the lane, which it was given back to, is told when that is over. */
+    /**
+     * Returns whether received data is being passed on; the pool to which it was returned is notified when that is
+     * over.
+     */
     boolean willTellWhenRead() {
         toTell = beingRead;
         return toTell;
@@ -65,7 +71,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(message);
     }
 
-    /** What came and made no message is looked at too: it would stand before the next answer. */
+    /** Also checks bytes that arrived and made no message: they would precede the next response. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         beingRead = false;
@@ -78,7 +84,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether the connection is open and has nothing on it that belongs to no response. */
+    /** Returns whether the connection is open and has no bytes on it that belong to no response. */
     static boolean isClean(Channel channel) {
         return channel.isActive()
                 && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundary codec)

@@ -7,9 +7,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.List;
 
 /**
- * What is wrong with another server's decoded response that the decoder let through. Pure.
+ * Checks another server's decoded response for faults that the decoder let through. Pure.
  *
- * <p>What is passed on must end where its sender meant it to (RFC 9112, section 6.3), and mean what its sender meant.
+ * <p>A response that is passed on must end where its sender meant it to (RFC 9112, section 6.3), and mean what its
+ * sender meant.
  */
 final class ResponseRules {
     static final String MALFORMED = "is malformed: ";
@@ -19,7 +20,7 @@ final class ResponseRules {
 
     private ResponseRules() {}
 
-    /** What is wrong, as a sentence goes on behind "the response"; empty for nothing. */
+    /** Returns the fault, as a sentence continues after "the response"; empty if there is none. */
     static String fault(HttpResponse head) {
         if (head.decoderResult().isFailure()) {
             return MALFORMED + head.decoderResult().cause().getMessage();

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the writer of a body writes to: gathers pieces, of which two are on their way at most. The head goes out with the
- * first one. Used by the exchange's thread.
+ * The output stream for the writer of a body: gathers bytes into pieces, of which two are on their way at most. The
+ * head goes out with the first one. Used by the exchange's thread.
  */
 final class BodyOutput extends OutputStream {
     private static final int PIECE = 16 << 10;
@@ -28,12 +28,12 @@ final class BodyOutput extends OutputStream {
         this.writer = writer;
     }
 
-    /** Whether anything has left. */
+    /** Returns whether anything has been sent. */
     boolean hasBegun() {
         return begun;
     }
 
-    /** Bytes of the body that were written to the channel. */
+    /** Returns the bytes of the body that were written to the channel. */
     long sent() {
         return sent;
     }
@@ -68,13 +68,16 @@ final class BodyOutput extends OutputStream {
         }
     }
 
-    /** Closing what is around this one, such as a writer, ends nothing: the body's end is its writer's return. */
+    /**
+     * Flushes, and does not end the body, which ends when its writer returns: closing a wrapper around this stream ends
+     * nothing.
+     */
     @Override
     public void close() throws IOException {
         flush();
     }
 
-    /** Sends what is left and waits until it is with the socket; the trailers, asked for now, follow the body. */
+    /** Sends the rest and waits until it is with the socket; the trailers, asked for now, follow the body. */
     void end(Supplier<Headers> trailers) throws IOException {
         push();
         ended = true;
@@ -82,7 +85,7 @@ final class BodyOutput extends OutputStream {
         writer.await(end == null ? last : end);
     }
 
-    /** Gives back what was not sent. */
+    /** Releases the bytes that were not sent. */
     void abandon() {
         ended = true;
         if (piece != null) {

@@ -12,12 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of a body between the event loop, which offers them, and the one thread that takes them, blocking.
+ * A blocking queue of the pieces of a body between the event loop, which offers them, and the one thread that takes
+ * them.
  *
  * <p>One lock, held for moving a piece.
  */
 public final class BodyQueue {
-    /** Pieces below so many bytes are gathered while they wait: each keeps alive the whole buffer it was read into. */
+    /** Smaller pieces, in bytes, are gathered while they wait: each keeps alive the whole buffer it was read into. */
     private static final int SMALL = 1 << 10;
 
     private static final int GATHERED = 4 << 10;
@@ -47,18 +48,18 @@ public final class BodyQueue {
     @GuardedBy("lock")
     private @Nullable IOException failure;
 
-    /** How long a reader may wait. */
+    /** The remaining time for which a reader may wait. */
     @FunctionalInterface
     public interface Patience {
         /**
-         * The nanoseconds that are left.
+         * Returns the nanoseconds that are left.
          *
          * @throws IOException when none are left
          */
         long nanosLeft() throws IOException;
     }
 
-    /** Event loop: one more piece, whose reference passes over; let go when nobody is going to read it. */
+    /** Event loop: adds a piece and takes over its reference; releases it when the queue is closed. */
     public void offer(ByteBuf piece) {
         lock.lock();
         try {
@@ -91,7 +92,7 @@ public final class BodyQueue {
         piece.release();
     }
 
-    /** Event loop: there is no more; well with null. What came before is still read. Only the first end counts. */
+    /** Event loop: ends the body, successfully with null. Earlier pieces are still read. Only the first end counts. */
     public void end(@Nullable IOException why) {
         lock.lock();
         try {
@@ -105,7 +106,9 @@ public final class BodyQueue {
         }
     }
 
-    /** Nobody reads any more. Returns whether this was the first close, and before the body had ended well. */
+    /**
+     * Closes the reading side. Returns whether this was the first close, and before the body had ended successfully.
+     */
     public boolean close() {
         lock.lock();
         try {
@@ -140,7 +143,7 @@ public final class BodyQueue {
         }
     }
 
-    /** Whether the reader is waiting for a piece now. */
+    /** Returns whether the reader is waiting for a piece now. */
     boolean isAwaited() {
         lock.lock();
         try {
@@ -150,7 +153,7 @@ public final class BodyQueue {
         }
     }
 
-    /** Bytes that wait to be read. */
+    /** Returns the bytes that wait to be read. */
     int waiting() {
         lock.lock();
         try {
@@ -160,7 +163,7 @@ public final class BodyQueue {
         }
     }
 
-    /** Whether at least so many bytes wait to be read. */
+    /** Returns whether at least so many bytes wait to be read. */
     public boolean holds(int bytes) {
         lock.lock();
         try {
@@ -170,7 +173,7 @@ public final class BodyQueue {
         }
     }
 
-    /** The reader: as {@link java.io.InputStream#read(byte[], int, int)}. */
+    /** Reader: reads as {@link java.io.InputStream#read(byte[], int, int)}. */
     public int read(byte[] to, int offset, int length, Patience patience) throws IOException {
         lock.lock();
         try {
@@ -188,7 +191,7 @@ public final class BodyQueue {
     }
 
     /**
-     * The reader: moves one piece into a buffer; false at the end.
+     * Reader: moves one piece into a buffer; returns false at the end.
      *
      * @throws IOException also when the buffer would hold more than {@code limit} bytes
      */
@@ -220,7 +223,7 @@ public final class BodyQueue {
         }
     }
 
-    /** The next piece, or null at the end. */
+    /** Returns the next piece, or null at the end. */
     @GuardedBy("lock")
     private @Nullable ByteBuf await(Patience patience) throws IOException {
         awaited = true;

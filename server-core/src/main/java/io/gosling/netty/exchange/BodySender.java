@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one response's head and body from a virtual thread: memory as it is, files by sendfile where the protocol takes
- * them, everything else, and what is written, in pieces of which two are on their way at most.
+ * Sends one response's head and body from a virtual thread: bodies in memory as they are, files by sendfile where the
+ * protocol allows it, streams and written bodies in pieces of which two are on their way at most.
  *
  * <p>A body that turns out shorter than its announced length ends with an error, and its connection or stream with it.
  */
@@ -24,14 +24,14 @@ public final class BodySender {
     private final boolean trailers;
     private boolean begun;
 
-    /** @param trailers whether the client takes fields behind the body */
+    /** @param trailers whether the client accepts trailer fields */
     public BodySender(ResponseWriter writer, boolean trailers) {
         this.writer = writer;
         this.trailers = trailers;
     }
 
     /**
-     * Sends and waits until all is with the socket.
+     * Sends the response and waits until all of it is with the socket.
      *
      * @param ready the stream of a {@link Body.Streamed}, with its first bytes read
      * @return body bytes sent
@@ -50,7 +50,7 @@ public final class BodySender {
         };
     }
 
-    /** Whether anything of the response has left, or may have. */
+    /** Returns whether any part of the response has been sent, or may have been. */
     public boolean hasBegun() {
         return begun;
     }
@@ -102,9 +102,9 @@ public final class BodySender {
         return sendPieces(stream.length(), (piece, at, most) -> piece.writeBytes(in, most), stream.trailers());
     }
 
-    /** Where the pieces of a body come from. */
+    /** A source of the pieces of a body. */
     private interface Source {
-        /** Reads at most so many bytes from a place in the body into an empty buffer; nothing or -1 at its end. */
+        /** Reads at most so many bytes from an offset in the body into an empty buffer; nothing or -1 at its end. */
         int read(ByteBuf piece, long at, int most) throws IOException;
     }
 

@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
 /**
- * What an exchange's thread may ask of where its request came from, a connection of HTTP/1 or a stream of HTTP/2, and the way
- * back.
+ * The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it: its
+ * addresses and state, and the way to respond.
  */
 public interface ExchangeChannel {
     SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
@@ -23,21 +23,21 @@ public interface ExchangeChannel {
     /**
      * Ends HTTP on the connection, before the response that says so is sent.
      *
-     * @return what the client sends from now on
+     * @return the bytes that the client sends from now on
      * @throws StatusException when it has sent more already, or the protocol has no upgrade
      * @throws IOException when it has left
      */
     RequestBody upgrade() throws IOException;
 
-    /** Sends fields of the answer before it; nothing where the protocol's clients may not expect that. */
+    /** Sends an interim response with these headers; does nothing where clients of the protocol may not expect one. */
     default void hint(Headers fields) {}
 
-    /** Whether nobody will see an answer. */
+    /** Returns whether the client has left and nobody will see a response. */
     boolean clientLeft();
 
     boolean isDraining();
 
-    /** Whether it speaks TLS. */
+    /** Returns whether the channel is encrypted with TLS. */
     boolean isSecure();
 
     SocketAddress remoteAddress();

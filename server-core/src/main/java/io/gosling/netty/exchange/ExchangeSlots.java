@@ -11,25 +11,28 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The places that {@link HttpLimits#exchanges} gives a server's exchanges. An exchange takes one while it works. One whose
- * thread has waited for its client for {@value #GRACE_MILLIS} ms gives its place to others until the client moves on, so that
- * clients which send or read slowly keep nobody out. What such exchanges hold is bounded by {@link HttpLimits#slowClientBytes}:
- * beyond it they keep their places. For any thread.
+ * The slots for a server's exchanges, {@link HttpLimits#exchanges} in number. An exchange holds one while it works. An
+ * exchange whose thread has waited for its client for {@value #GRACE_MILLIS} ms gives its slot to others until the
+ * client moves on, so that clients which send or read slowly keep nobody out. The memory that such exchanges hold is
+ * bounded by {@link HttpLimits#slowClientBytes}: beyond it they keep their slots. Safe for use by any thread.
  */
 public final class ExchangeSlots {
     /** Long enough that an exchange whose client keeps up is not counted off and on again. */
     static final long GRACE_MILLIS = 50;
 
-    /** A body's client has that much time for so many bytes of it, or a byte now and then would hold a place for ever. */
+    /**
+     * Bytes that the client of a body must send in that time, or a client that sends a byte now and then would hold a
+     * slot for ever.
+     */
     static final int GRACE_BYTES = 64 << 10;
 
-    /** What an exchange holds beside the bytes of its response: a thread that waits, a file, what the handler keeps. */
+    /** Memory of an exchange beside the bytes of its response: a waiting thread, a file, the handler's state. */
     private static final long OF_EACH = 4 << 10;
 
-    /** How long an upload waits for a place when its client has moved on. */
+    /** Time for which an upload waits for a slot when its client has moved on. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Bound in the threads that run an exchange: others that read or write for it have no place to give. */
+    /** Bound in the threads that run an exchange: others that read or write for it have no slot to give. */
     private static final ScopedValue<Boolean> HAS_PLACE = ScopedValue.newInstance();
 
     private final Supplier<HttpLimits> limits;
@@ -47,7 +50,7 @@ public final class ExchangeSlots {
         this.ticker = ticker;
     }
 
-    /** Takes a place; false when all are taken, or uploads wait for those that are not. */
+    /** Takes a slot; returns false when all are taken, or uploads wait for the free ones. */
     public boolean enter() {
         if (taken.incrementAndGet() + returning.get() <= limits.get().exchanges()) {
             return true;
@@ -68,19 +71,19 @@ public final class ExchangeSlots {
         }
     }
 
-    /** Exchanges that are under way, with a place or without. */
+    /** Returns the number of exchanges under way, with a slot or without. */
     public int underWay() {
         return waiting.get() + taken.get();
     }
 
-    /** Runs an exchange that has a place, in this thread. */
+    /** Runs an exchange that has a slot, in this thread. */
     public static void run(Runnable exchange) {
         ScopedValue.where(HAS_PLACE, true).run(exchange);
     }
 
     /**
-     * Waits until a write is done, without the place if that takes long; then the exchange goes on beyond the limit if need be,
-     * because its work is done.
+     * Waits until a write is done, without the slot if that takes long; then the exchange goes on beyond the limit if
+     * need be, because its work is done.
      *
      * @param held bytes of the response that stay in memory meanwhile
      */
@@ -98,19 +101,22 @@ public final class ExchangeSlots {
         }
     }
 
-    /** The waits of one exchange for more of its request's body. */
+    /** Returns the timeouts of one exchange that waits for more of its request's body. */
     Reading reading() {
         return new Reading(true);
     }
 
-    /** The waits of one exchange for what its client says in another protocol, which goes on beyond the limit if need be. */
+    /**
+     * Returns the timeouts of one exchange that waits for its client in another protocol; it goes on beyond the limit
+     * if need be.
+     */
     Reading talking() {
         return new Reading(false);
     }
 
     /**
-     * However long the client takes; without the place once it has taken {@value ExchangeSlots#GRACE_MILLIS} ms for
-     * {@value ExchangeSlots#GRACE_BYTES} bytes. For one thread.
+     * A wait without a time limit; gives the slot back once the client has taken {@value ExchangeSlots#GRACE_MILLIS} ms
+     * for {@value ExchangeSlots#GRACE_BYTES} bytes. For one thread.
      */
     final class Reading implements BodyQueue.Patience {
         private long graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
@@ -138,9 +144,9 @@ public final class ExchangeSlots {
         }
 
         /**
-         * So many bytes have come, perhaps after a wait.
+         * Records that so many bytes have arrived, perhaps after a wait.
          *
-         * @throws RequestBody.Failure with 503 when the exchange has given its place and gets none in time
+         * @throws RequestBody.Failure with 503 when the exchange has given its slot and gets none in time
          */
         void came(int more) throws RequestBody.Failure {
             if (inGrace) {
@@ -162,7 +168,7 @@ public final class ExchangeSlots {
             }
         }
 
-        /** Nothing comes any more: the exchange goes on to its end, beyond the limit if need be. */
+        /** Records that nothing arrives any more: the exchange goes on to its end, beyond the limit if need be. */
         void failed() {
             inGrace = false;
             if (free) {
@@ -172,7 +178,10 @@ public final class ExchangeSlots {
         }
     }
 
-    /** Gives this thread's place back; false where it has none, or what waits would hold too much with so many bytes. */
+    /**
+     * Gives this thread's slot back; returns false where it has none, or waiting exchanges would hold too much with so
+     * many bytes.
+     */
     boolean pause(long bytes) {
         if (!HAS_PLACE.isBound()) {
             return false;
@@ -186,14 +195,14 @@ public final class ExchangeSlots {
         return true;
     }
 
-    /** Takes it again, beyond the limit if need be. Only after {@link #pause}, with as many bytes. */
+    /** Takes the slot again, beyond the limit if need be. Only after {@link #pause}, with as many bytes. */
     void resume(long bytes) {
         taken.incrementAndGet();
         waiting.decrementAndGet();
         heldByWaiting.addAndGet(-bytes);
     }
 
-    /** Takes it again, within the limit; false when it has waited too long, and has it all the same. */
+    /** Takes the slot again, within the limit; returns false when it has waited too long, and has it all the same. */
     private boolean resumeInTurn(long bytes) {
         boolean inTime = waitForPlace();
         if (!inTime) {

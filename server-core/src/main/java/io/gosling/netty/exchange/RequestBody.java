@@ -11,13 +11,13 @@ import java.io.IOException;
 /**
  * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
  *
- * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
+ * <p>The loop stops reading the connection while much is waiting here, and {@code consumed} tells it when it may go on.
  */
 public final class RequestBody extends BlockInputStream {
     /** Bytes that may wait before the connection is not read any more. */
     static final int ENOUGH = 64 << 10;
 
-    /** What is left of a body that nobody read is thrown away up to this many bytes; above it closing is cheaper. */
+    /** An unread rest of up to this many bytes is read and discarded; above it, closing the connection is cheaper. */
     static final int SKIPPED = 64 << 10;
 
     private final BodyQueue pieces = new BodyQueue();
@@ -31,7 +31,7 @@ public final class RequestBody extends BlockInputStream {
     /** Written by the event loop. */
     private volatile long received;
 
-    /** Written by who reads. */
+    /** Written by the reader. */
     private volatile long read;
 
     private volatile Headers trailers = Headers.empty();
@@ -43,7 +43,7 @@ public final class RequestBody extends BlockInputStream {
     @GuardedBy("this")
     private boolean answered;
 
-    /** Why a body cannot be read to its end: the client's doing, answered with its status. */
+    /** The reason why a body cannot be read to its end: caused by the client, and answered with its status. */
     public static final class Failure extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -62,9 +62,9 @@ public final class RequestBody extends BlockInputStream {
     /**
      * @param request whose header says how the body is delimited
      * @param limit bytes; more is a failure with status 413
-     * @param letCome called by the reader at most once, when a client that waits for leave to send is to have it
+     * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param places where the reader has one while it does not wait for the client
+     * @param places the exchange slots; the reader gives its slot back while it waits for the client
      */
     public RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed, ExchangeSlots places) {
         this(
@@ -78,7 +78,7 @@ public final class RequestBody extends BlockInputStream {
 
     /**
      * @param declared its length, or -1 where it is not known beforehand
-     * @param expects whether the client waits for leave to send it
+     * @param expects whether the client waits for 100 (Continue)
      */
     public RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots places) {
@@ -100,12 +100,15 @@ public final class RequestBody extends BlockInputStream {
         this.consumed = consumed;
     }
 
-    /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
+    /**
+     * Returns the stream of what a client sends after an upgrade, until it closes; without a limit, but never read
+     * ahead of its reader.
+     */
     public static RequestBody afterUpgrade(Runnable consumed, ExchangeSlots places) {
         return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed, places.talking());
     }
 
-    /** Event loop: one more piece, whose reference passes over. */
+    /** Event loop: adds a piece and takes over its reference. */
     public void offer(ByteBuf piece) {
         long sum = received + piece.readableBytes();
         received = sum;
@@ -115,18 +118,18 @@ public final class RequestBody extends BlockInputStream {
         pieces.offer(piece);
     }
 
-    /** Event loop: there is no more, but for these fields. */
+    /** Event loop: ends the body, with these trailer fields. */
     public void end(Headers after) {
         trailers = after;
         pieces.end(null);
     }
 
-    /** Event loop: there will be no more. */
+    /** Event loop: ends the body with a failure. */
     public void fail(Failure why) {
         pieces.end(why);
     }
 
-    /** Whether the request says that it has none. */
+    /** Returns whether the request says that it has no body. */
     public boolean isNone() {
         return declared == 0;
     }
@@ -139,33 +142,33 @@ public final class RequestBody extends BlockInputStream {
         return pieces.holds(ENOUGH);
     }
 
-    /** Bytes that have come and were not read. */
+    /** Returns the bytes that have arrived and were not read. */
     public int waiting() {
         return pieces.waiting();
     }
 
-    /** Bytes that have come and were never read, those among them that were thrown away since. */
+    /** Returns the bytes that have arrived and were never read, including those that were discarded since. */
     public long wasted() {
         return received - read;
     }
 
-    /** Whether the reader is waiting for the client now. */
+    /** Returns whether the reader is waiting for the client now. */
     public boolean isAwaited() {
         return pieces.isAwaited();
     }
 
-    /** Whether it has wholly come, or what is missing is so little that it may be thrown away. */
+    /** Returns whether it has arrived completely, or so little is missing that it may be read and discarded. */
     public boolean canSkipRest() {
         boolean comes = !pieces.hasFailed() && (!expected || isRead());
         return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
     }
 
-    /** The fields after the body, once it was read to its end; none before. */
+    /** Returns the trailer fields once the body was read to its end; none before. */
     public Headers trailers() {
         return pieces.hasEnded() && !pieces.holds(1) ? trailers : Headers.empty();
     }
 
-    /** The exchange's thread: a final answer begins, after which leave to send the body cannot be given any more. */
+    /** The exchange's thread: a final response begins, after which 100 (Continue) cannot be sent any more. */
     public synchronized void answered() {
         answered = true;
     }
@@ -174,7 +177,7 @@ public final class RequestBody extends BlockInputStream {
         return reading;
     }
 
-    /** Nobody reads any more. */
+    /** Closes the body: it is not read any further. */
     @Override
     public void close() {
         pieces.close();
@@ -192,7 +195,7 @@ public final class RequestBody extends BlockInputStream {
         return taken == 0 ? -1 : taken;
     }
 
-    /** Reads some bytes, or 0 at the end; without the exchange's place while that takes long. */
+    /** Reads some bytes, or 0 at the end; gives back the exchange's slot while that takes long. */
     private int readWaiting(byte[] to, int offset, int length) throws IOException {
         boolean whole = false;
         try {
@@ -207,7 +210,7 @@ public final class RequestBody extends BlockInputStream {
         }
     }
 
-    /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */
+    /** Sends 100 (Continue) to a client that waits for it, unless it sends already (RFC 9110, section 10.1.1). */
     private synchronized void begin() throws IOException {
         if (!reading && expected && received == 0 && !pieces.hasEnded()) {
             if (answered) {

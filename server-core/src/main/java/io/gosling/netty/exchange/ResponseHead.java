@@ -9,13 +9,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The head of a response as bytes, with what is the server's business: framing, Date, connection management. Pure.
+ * The head of a response as bytes, with the headers that the server itself controls: framing, Date, connection
+ * management. Pure.
  *
  * @param framing how the client finds the body's end
  * @param close whether the connection closes after it
  */
 public record ResponseHead(Response response, Framing framing, boolean close) {
-    /** The one status below 200 that ends a request: the connection belongs to another protocol (RFC 9110, 15.2.2). */
+    /** The one status below 200 that ends a request: the connection switches to another protocol (RFC 9110, 15.2.2). */
     public static final int UPGRADE = 101;
 
     private static final String DATE = "Date";
@@ -23,7 +24,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
     private static final Set<String> OURS =
             caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", DATE);
 
-    /** How the end of a body is told (RFC 9112, section 6.3). */
+    /** The way the end of a body is marked (RFC 9112, section 6.3). */
     public enum Framing {
         /** The status has no body, whatever its header says. */
         NONE,
@@ -50,11 +51,11 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
     }
 
     /**
-     * The bytes.
+     * Returns the encoded head.
      *
-     * @param dateField the Date line with its CRLF, and fields of the place; a response that has a Date of its own was made
-     *     elsewhere, and keeps it (RFC 9110, section 6.6.1)
-     * @param keepAlive whether the connection's staying open must be said, as to a client of HTTP/1.0
+     * @param dateField the Date line with its CRLF, and the headers of the endpoint; a response that has a Date of its
+     *     own was generated elsewhere, and keeps it (RFC 9110, section 6.6.1)
+     * @param keepAlive whether the response must say that the connection stays open, as to a client of HTTP/1.0
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {
         StringBuilder lines = new StringBuilder(256);
@@ -85,7 +86,10 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Beside Upgrade it has to be named (RFC 9110, section 7.8); behind 101 the connection is another protocol's. */
+    /**
+     * Returns the value of Connection. Upgrade has to be named in it (RFC 9110, section 7.8); after 101 the connection
+     * belongs to another protocol.
+     */
     private String connection(boolean keepAlive) {
         if (response.status() == UPGRADE) {
             return "Upgrade";
@@ -97,7 +101,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lasts.isEmpty() ? "Upgrade" : "Upgrade, " + lasts;
     }
 
-    /** The end of a chunked body, with the fields that may stand there: none of the server's own. */
+    /** Returns the end of a chunked body, with the trailer fields that are allowed there: none of the server's own. */
     public static byte[] lastChunk(Headers trailers) {
         StringBuilder lines = new StringBuilder("0\r\n");
         for (Headers.Field field : trailers) {
@@ -108,7 +112,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The fixed parts of a head, for the fast lane. */
+    /** Returns the fixed part of a head, for the event-loop path. */
     public static byte[] statusLine(int status) {
         return ("HTTP/1.1 " + status + " " + ReasonPhrase.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }

@@ -8,39 +8,44 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response on its way, in a protocol's own framing: {@link #whole} or {@link #file}, or {@link #head}, then pieces, then
+ * Writes one response in a protocol's own framing: {@link #whole} or {@link #file}, or {@link #head}, then pieces, then
  * {@link #end}. Used by the exchange's thread; futures complete when their bytes are with the socket.
  */
 public interface ResponseWriter {
     /** Maximum number of pieces whose writes are not done. */
     long PIECES = 2;
 
-    /** The head and all of the body, whose reference passes over; null for a response that ends with its head. */
+    /**
+     * Writes the head and all of the body, whose reference passes over; null for a response that ends with its head.
+     */
     ChannelFuture whole(@Nullable ByteBuf body);
 
     ChannelFuture head();
 
-    /** A part of the body, whose reference passes over. */
+    /** Writes a part of the body, whose reference passes over. */
     ChannelFuture piece(ByteBuf part);
 
-    /** The head and a file as all of the body; null, with nothing written, where it must be given in pieces. */
+    /**
+     * Writes the head and a file as all of the body; returns null, with nothing written, where it must be given in
+     * pieces.
+     */
     @Nullable
     ChannelFuture file(Body.InFile file);
 
     /**
-     * The body is complete. Null when that needs no further bytes.
+     * Ends the body. Returns null when that needs no further bytes.
      *
-     * @param trailers fields behind it, where its length was not announced
+     * @param trailers trailer fields, where its length was not announced
      */
     @Nullable
     ChannelFuture end(Headers trailers);
 
-    /** The body broke off, which the client must be able to tell. */
+    /** Breaks the body off in a way that the client can detect. */
     void abort();
 
-    /** An empty buffer for a piece of so many bytes. */
+    /** Returns an empty buffer for a piece of so many bytes. */
     ByteBuf buffer(int bytes);
 
-    /** Waits for a write, without the exchange's place while only the client is waited for; null is done already. */
+    /** Waits for a write, without the exchange's slot while only the client is waited for; null is done already. */
     void await(@Nullable ChannelFuture written) throws IOException;
 }

@@ -5,8 +5,8 @@ import io.gosling.http.documents.HotDocuments;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the hot document that a plain request asks for, without making a string that was made before. Belongs to one event
- * loop, and knows the strings of all its connections.
+ * Finds the hot document that a plain request asks for, without allocating a string that exists already. Belongs to one
+ * event loop, and caches the strings of all its connections.
  */
 public final class HotDocumentLookup {
     private final HotDocuments objects;
@@ -18,7 +18,7 @@ public final class HotDocumentLookup {
         this.objects = objects;
     }
 
-    /** The document, with a reference for the caller; null when somebody else is to look at the request. */
+    /** Returns the document, with a reference for the caller; null when the request is left to the general path. */
     @Nullable
     public StoredDocument acquire(PlainHeader request, long now) {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);

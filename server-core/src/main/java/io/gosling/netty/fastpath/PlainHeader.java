@@ -2,19 +2,22 @@ package io.gosling.netty.fastpath;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a plain request asks for, read where it lies. Belongs to one event loop. */
+/** The header of a plain request, read in place without copying. Belongs to one event loop. */
 interface PlainHeader {
-    /** A text and the raw path, without a query, as the string that was made when it was last found. */
+    /**
+     * Returns a prefix and the raw path, without a query; the string is taken from the cache where the same text was
+     * found before.
+     */
     String path(String before, StringCache known);
 
-    /** The same with the query. */
+    /** Returns a prefix and the raw path with the query. */
     String target(String before, StringCache known);
 
-    /** The host without its port, as the string that was made when it was last known; null where it has capitals. */
+    /** Returns the host without its port, from the cache where it is known; null where it has capitals. */
     @Nullable
     String host(StringCache known);
 
-    /** The codings that are accepted, as the string that was made when they were last known; null where none are named. */
+    /** Returns the accepted content codings, from the cache where they are known; null where none are named. */
     @Nullable
     String codings(StringCache known);
 }

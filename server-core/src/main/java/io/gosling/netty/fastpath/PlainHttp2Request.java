@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the most usual request of HTTP/2 out of its header without making another object of it: what {@link PlainRequest}
- * is for HTTP/1. It accepts what {@link Http2RequestHead} and {@link RequestRules} accept too, and understands it in the same
- * way; or it abstains, and they decide.
+ * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of
+ * {@link PlainRequest} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestRules} accept too,
+ * and understands it in the same way; all other requests are left to them.
  *
- * <p>Belongs to one event loop; what was read is valid until the next request is.
+ * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */
 public final class PlainHttp2Request implements PlainHeader {
     private static final AsciiString GET = AsciiString.cached("GET");
@@ -41,13 +41,13 @@ public final class PlainHttp2Request implements PlainHeader {
         within(limits);
     }
 
-    /** Other limits from now on. */
+    /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
         mostPath = limits.requestLineBytes();
         mostFields = limits.headerCount();
     }
 
-    /** Whether a header, which the codec has found to be well formed, is of a plain request. */
+    /** Reads a header that the codec has found to be well formed; returns whether it is that of a plain request. */
     public boolean read(Http2Headers headers) {
         if (headers.size() > mostFields
                 || !readMethod(headers.method())
@@ -95,7 +95,7 @@ public final class PlainHttp2Request implements PlainHeader {
                 : known.get("", text.array(), text.arrayOffset(), text.arrayOffset() + text.length());
     }
 
-    /** Tells the log what was read; nobody pays for it without a log. */
+    /** Adds the request to a log record; costs nothing without a log. */
     public void describe(Http2Headers headers, AccessRecord to) {
         to.put(Part.METHOD, method).put(Part.TARGET, target);
         to.put(Part.PROTOCOL, Http2RequestHead.PROTOCOL).put(Part.HOST, host);

@@ -11,17 +11,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the most usual request without making an object of it: a GET or HEAD of HTTP/1.1 whose header has wholly come
- * and holds nothing that changes the answer.
+ * Reads the most usual request without allocating an object: a GET or HEAD of HTTP/1.1 whose header has arrived
+ * completely and holds nothing that changes the response.
  *
- * <p>It accepts or it abstains. What it accepts, {@link RequestDecoder} and {@link RequestRules} accept too and understand
- * in the same way; whatever is malformed, unusual or merely long is left to them, untouched. So there is one place that
- * refuses, and a doubt costs time and never a difference.
+ * <p>It accepts a request or leaves it alone. Every request that it accepts, {@link RequestDecoder} and
+ * {@link RequestRules} accept too and understand in the same way; a malformed, unusual or merely long request is left
+ * to them, untouched. So refusals come from one place, and a doubt costs time and never a difference.
  *
- * <p>Belongs to one event loop; what was read is valid until the next request is.
+ * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */
 public final class PlainRequest implements PlainHeader {
-    /** Bytes of the longest header that is read here; with more in it, decoding is no longer what costs. */
+    /** Bytes of the longest header that is read here; for longer ones, decoding is not the main cost. */
     static final int MOST_BYTES = 2 << 10;
 
     private static final byte[] GET = ascii("GET /");
@@ -51,12 +51,12 @@ public final class PlainRequest implements PlainHeader {
     private int codings;
     private int codingsEnd;
 
-    /** @param limits what is beyond them is left to the decoder, which refuses it */
+    /** @param limits a request beyond them is left to the decoder, which refuses it */
     public PlainRequest(HttpLimits limits) {
         within(limits);
     }
 
-    /** Other limits from now on. */
+    /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
         this.mostLine = limits.headerBytes() < MOST_BYTES ? 0 : limits.requestLineBytes();
         this.mostFields = limits.headerCount();
@@ -70,7 +70,7 @@ public final class PlainRequest implements PlainHeader {
         return readLine() && readFields();
     }
 
-    /** The bytes it takes, its empty line among them. */
+    /** Returns the bytes of the request, its empty line among them. */
     public int length() {
         return at;
     }
@@ -79,7 +79,7 @@ public final class PlainRequest implements PlainHeader {
         return head;
     }
 
-    /** Whether its client says that it is the connection's last. */
+    /** Returns whether the client says that it is the connection's last request. */
     public boolean isLast() {
         return last;
     }
@@ -104,7 +104,7 @@ public final class PlainRequest implements PlainHeader {
         return codingsEnd == 0 ? null : known.get("", bytes, codings, codingsEnd);
     }
 
-    /** Tells the log what was read: a second look at the bytes, which nobody pays for without a log. */
+    /** Adds the request to a log record: a second pass over the bytes, which is made for a log only. */
     public void describe(AccessRecord to) {
         int lineEnd = indexOf((byte) '\r', path);
         to.put(Part.METHOD, bytes, 0, path - 1);
@@ -236,7 +236,7 @@ public final class PlainRequest implements PlainHeader {
         return hostEnd > start;
     }
 
-    /** One of the two usual wishes; of both, in two fields, the one to close counts. */
+    /** Reads keep-alive or close; of both, in two headers, close counts. */
     private boolean readConnection(int from, int to) {
         int start = from < to && bytes[from] == ' ' ? from + 1 : from;
         boolean closes = is(CLOSE, start, to - start);

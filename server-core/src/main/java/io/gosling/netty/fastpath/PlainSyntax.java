@@ -5,19 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What {@link PlainRequest} and {@link PlainHttp2Request} take for plain, and the front-end in responses: bytes, names of
- * fields, hosts. Pure.
+ * The syntax that {@link PlainRequest} and {@link PlainHttp2Request} accept as plain, and the front-end in responses:
+ * bytes, header names, hosts. Pure.
  */
 public final class PlainSyntax {
-    /** Kinds of bytes, each a bit. */
+    /** Classes of bytes, each a bit. */
     static final byte TARGET = 1;
 
     static final byte NAME = 2;
-    /** Bytes of a field's value. */
+    /** Bytes of a header value. */
     public static final byte VALUE = 4;
 
     private static final byte HOST_NAME = 8;
-    /** Bytes of a field's name that no reader takes for another: no underscore. */
+    /** Bytes of a header name that no reader takes for another: no underscore. */
     public static final byte CLEAR_NAME = 16;
 
     private static final byte[] KINDS = kinds();
@@ -25,7 +25,7 @@ public final class PlainSyntax {
     private static final int LONGEST_HOST = 255;
     private static final int LONGEST_PORT = 5;
 
-    /** Fields that may change the answer, the connection or the message's end, by their length. */
+    /** Headers that may change the response, the connection or the message's end, by their length. */
     private static final byte[][][] LEFT = byLength(
             "range",
             "expect",
@@ -45,12 +45,12 @@ public final class PlainSyntax {
 
     private PlainSyntax() {}
 
-    /** Whether a byte is of this kind. */
+    /** Returns whether a byte is of this class. */
     public static boolean is(byte kind, byte b) {
         return (KINDS[b & 0xff] & kind) != 0;
     }
 
-    /** Whether so many bytes are this text, which is in lower case, without regard to case. */
+    /** Returns whether so many bytes equal this text, which is in lower case, without regard to case. */
     public static boolean is(byte[] lower, byte[] bytes, int from, int length) {
         if (length != lower.length) {
             return false;
@@ -64,13 +64,13 @@ public final class PlainSyntax {
         return true;
     }
 
-    /** Whether a field of this name is more than a plain request has. */
+    /** Returns whether a header of this name is more than a plain request may have. */
     static boolean isLeft(byte[] bytes, int name, int length) {
         return isAmong(LEFT, bytes, name, length);
     }
 
     /**
-     * Whether so many bytes are one of these texts, without regard to case.
+     * Returns whether so many bytes equal one of these texts, without regard to case.
      *
      * @param lower from {@link #byLength}
      */
@@ -87,8 +87,8 @@ public final class PlainSyntax {
     }
 
     /**
-     * Where the name in a host ends: a name or an IPv4 address, and perhaps a port behind it. {@code from} where it is
-     * none of these; {@link RequestRules} knows the other forms.
+     * Returns where the name in a host ends: a name or an IPv4 address, perhaps followed by a port. Returns
+     * {@code from} where it is neither; {@link RequestRules} knows the other forms.
      */
     static int hostNameEnd(byte[] bytes, int from, int to) {
         int end = from;
@@ -132,7 +132,7 @@ public final class PlainSyntax {
         return kinds;
     }
 
-    /** Names in lower case, by their length. */
+    /** Returns names in lower case, by their length. */
     public static byte[][][] byLength(String... names) {
         int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
         byte[][][] table = new byte[longest + 1][][];

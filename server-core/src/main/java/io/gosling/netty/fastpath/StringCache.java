@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The strings of paths that were asked for lately, so that a path that comes again needs no new one. A place for each
- * hash, which the latest path that was worth keeping has. Belongs to one event loop.
+ * A cache of the strings of recent paths, so that a repeated path needs no new string. One slot for each hash, which
+ * holds the latest path that was worth keeping. Belongs to one event loop.
  */
 final class StringCache {
     private static final int PLACES = 4096;
@@ -13,7 +13,7 @@ final class StringCache {
     private final @Nullable String[] known = new @Nullable String[PLACES];
     private int place;
 
-    /** The string of this text, which is empty for most, and these ASCII bytes. */
+    /** Returns the string of this text, which is empty for most, and these ASCII bytes. */
     String get(String before, byte[] bytes, int from, int to) {
         int hash = before.hashCode();
         for (int i = from; i < to; i++) {
@@ -28,7 +28,7 @@ final class StringCache {
         return before.isEmpty() ? made : before + made;
     }
 
-    /** Keeps what {@link #get} gave last: there is a document by this path. */
+    /** Keeps the string that {@link #get} returned last: there is a document by this path. */
     void keep(String path) {
         known[place] = path;
     }

@@ -4,7 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.unix.FileDescriptor;
 
-/** The second socket of a link: passes on descriptors as they come. One connection, its loop. */
+/** Receives descriptors on the second socket of a link and passes them on. One connection, its loop. */
 final class DescriptorReceiver extends ChannelInboundHandlerAdapter {
     private final LocalHandoffReceiver link;
 

@@ -22,26 +22,26 @@ import javax.crypto.spec.HKDFParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps a connection between two hosts to those who share a secret: nobody else can read it, change it, say something on
- * it, or say again what was said on another one.
+ * Encrypts and authenticates a connection between two hosts that share a secret: nobody else can read it, change it,
+ * write to it, or replay on it what was sent on another one.
  *
- * <p>Both sides begin with a public key of X25519 (RFC 7748) that is used once. From what these agree on and the secret come two
- * keys, one for each direction, by HKDF (RFC 5869). All that follows is sealed with AES-256-GCM, each piece under its number in
- * its direction. Whoever has the secret and not the keys that were used once cannot read what was recorded. Belongs to one
- * connection and its loop.
+ * <p>Both sides begin with a public key of X25519 (RFC 7748) that is used once. From the agreed key and the secret come
+ * two keys, one for each direction, by HKDF (RFC 5869). All that follows is sealed with AES-256-GCM, each record under
+ * its number in its direction. An attacker who has the secret but not the ephemeral keys cannot decrypt a recording.
+ * Belongs to one connection and its loop.
  */
 public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
-    /** Told to the stages behind this one when something can be said; a node's side hears first. */
+    /** The event for the stages behind this one that data can be sent; the node's side gets it first. */
     public enum Begun {
-        /** The keys are there. */
+        /** The keys are established. */
         BEGUN
     }
 
-    /** {@code gosH}, and the version of this. */
+    /** The magic number {@code gosH}, and the version of this protocol. */
     private static final long MAGIC = 0x676F7348_01L;
 
     private static final int MAGIC_BYTES = 5;
-    /** Of a public key, as RFC 8410 writes it. */
+    /** Bytes of a public key, as RFC 8410 writes it. */
     private static final int PUBLIC_BYTES = 44;
 
     private static final int GREETING_BYTES = MAGIC_BYTES + PUBLIC_BYTES;
@@ -49,7 +49,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     private static final int TAG_BYTES = 16;
     private static final int LENGTH = 4;
     private static final int MOST_PIECE = HandoffCodec.MOST_BEGUN + 4096;
-    /** Of the first piece, by which who it is from proves to know the secret: a greeting has no more. */
+    /** Longest first record, by which its sender proves to know the secret: a handshake message is not longer. */
     private static final int MOST_FIRST = 4096;
 
     private static final byte[] LABEL = "gosling handoff 1".getBytes(StandardCharsets.US_ASCII);
@@ -61,7 +61,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     private @Nullable Direction inwards;
     private boolean broken;
 
-    /** One direction's key, and how many pieces have gone. */
+    /** One direction's key, and the number of records sent. */
     private static final class Direction {
         private final SecretKey key;
         private final Cipher cipher;

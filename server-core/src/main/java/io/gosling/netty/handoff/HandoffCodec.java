@@ -14,18 +14,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link HandoffFrame}s as bytes: the length of what follows in four bytes, the kind in one, and the fields in the order of
- * the record, numbers with the high byte first. Belongs to one connection and its loop.
+ * Encodes and decodes {@link HandoffFrame}s: the length of the rest in four bytes, the kind in one, and the fields in
+ * the order of the record, numbers with the high byte first. Belongs to one connection and its loop.
  */
 public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
-    /** Most bytes of a connection that go along with it; who has read more keeps it. */
+    /** Most bytes of a connection that go along with it; a process that has read more keeps the connection. */
     public static final int MOST_BEGUN = 256 << 10;
 
     private static final int MOST_FRAME = MOST_BEGUN + 256;
     private static final int MOST_REASON = 512;
     private static final int LENGTH = 4;
 
-    /** Says what it is to whoever connects by mistake. */
+    /** Identifies the protocol to a process that connects by mistake. */
     private static final int MAGIC = 0x676F736C;
 
     private static final byte HELLO = 1;
@@ -44,7 +44,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static final byte RESTORED = 14;
     private static final byte LEAVING = 15;
 
-    /** Addresses at which one front-end has its clients come. */
+    /** Limit on the addresses of one front-end where its clients connect. */
     private static final int MOST_ADDRESSES = 64;
 
     /** For one connection. */
@@ -121,7 +121,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         }
     }
 
-    /** The frame that these bytes are, all of them. */
+    /** Decodes a frame from all of these bytes. */
     private static HandoffFrame read(ByteBuf in) {
         try {
             HandoffFrame frame = read(in.readByte(), in);
@@ -177,7 +177,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         }
         int version = in.readInt();
         if (version != HandoffFrame.VERSION) {
-            // What else it says, it says in its own way; it is to hear why it is refused.
+            // Another version has its own fields; its sender must be told why it is refused.
             in.skipBytes(in.readableBytes());
             return new HandoffFrame.Hello(version, HandoffFrame.Hello.NEVER, 0);
         }

@@ -13,14 +13,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Where front-ends and nodes of one host meet: a directory that nobody but their user may enter, with a Unix socket for each
- * node. Whoever is at the other end of such a socket is asked of the kernel nevertheless: it has to be this user,
- * or root, who may do everything anyway. Unchanging.
+ * The directory where front-ends and nodes of one host meet: closed to all but their user, with a Unix socket for each
+ * node. The process at the other end of such a socket is checked with the kernel nevertheless: it must belong to this
+ * user, or to root, who may do everything anyway. Immutable.
  */
 public final class HandoffDirectory {
     private static final Set<PosixFilePermission> OURS = PosixFilePermissions.fromString("rwx------");
 
-    /** The path of a socket may have 103 bytes on macOS, and 107 on Linux. */
+    /** Longest path of a socket in bytes: 103 on macOS, and 107 on Linux. */
     private static final int MOST_PATH = 103;
 
     private final Path path;
@@ -32,9 +32,9 @@ public final class HandoffDirectory {
     }
 
     /**
-     * Makes the directory if it is not there.
+     * Creates the directory if it does not exist.
      *
-     * @throws IOException when it cannot be made, or others may enter it; the message names it and says what to do
+     * @throws IOException when it cannot be created, or others may enter it; the message names it and says what to do
      */
     public static HandoffDirectory open(Path path) throws IOException {
         Path absolute = path.toAbsolutePath();
@@ -51,7 +51,7 @@ public final class HandoffDirectory {
         return new HandoffDirectory(absolute, requireOwn(absolute, ownUser(absolute)));
     }
 
-    /** This process's user, who owns what it makes. */
+    /** Returns this process's user, who owns what it creates. */
     private static int ownUser(Path directory) throws IOException {
         Path made = Files.createTempFile(directory, "owner", ".tmp");
         try {
@@ -65,7 +65,10 @@ public final class HandoffDirectory {
         return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Root may write in everybody's directories, and would meet whoever has made this one. */
+    /**
+     * Requires that this user owns the directory: root may write in everybody's directories, and would meet a process
+     * of whichever user has created this one.
+     */
     static int requireOwn(Path directory, int user) throws IOException {
         int owner = owner(directory);
         if (owner != user) {
@@ -89,13 +92,13 @@ public final class HandoffDirectory {
         }
     }
 
-    /** The socket of the node that answers plain HTTP at this port. */
+    /** Returns the socket of the node that answers plain HTTP at this port. */
     public Path socketOf(int port) {
         return path.resolve(port + ".s");
     }
 
     /**
-     * Whether the process at the other end of a Unix socket is this user's.
+     * Returns whether the process at the other end of a Unix socket is this user's.
      *
      * @throws IOException when the system does not say
      */

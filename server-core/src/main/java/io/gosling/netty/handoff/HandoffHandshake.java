@@ -10,7 +10,10 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The first frame on a socket that a front-end has opened, which says which of the two it is. One connection, its loop. */
+/**
+ * Reads the first frame on a socket that a front-end has opened, which says which of the two sockets it is. One
+ * connection, its loop.
+ */
 final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
     private static final long PATIENCE_SECONDS = 2;
@@ -44,7 +47,7 @@ final class HandoffHandshake extends SimpleChannelInboundHandler<HandoffFrame> {
             ctx.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> ctx.close());
             return;
         }
-        // What the front-end has said before it ended is read, whatever cannot be written any more.
+        // Frames that the front-end has sent before it ended are read, even if nothing can be written any more.
         ctx.channel().config().setOption(ChannelOption.AUTO_CLOSE, false);
         ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         LocalHandoffReceiver link = door.begin(ctx.channel(), hello);

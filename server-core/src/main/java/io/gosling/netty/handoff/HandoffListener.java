@@ -18,12 +18,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where front-ends of this host bring clients' connections to a node. Does not own its transport, its server, or the
- * connections that were brought: these are the server's, and live on when the door or the front-end is gone. Safe for use by
- * many threads; {@link #close} waits.
+ * Accepts clients' connections that front-ends of this host hand off to a node. Does not own its transport, its server,
+ * or the connections that were handed off: these are the server's, and outlive the listener and the front-end. Safe for
+ * use by many threads; {@link #close} waits.
  */
 public final class HandoffListener implements AutoCloseable {
-    /** A front-end opens two sockets for each of its event loops. */
+    /** Most sockets: a front-end opens two for each of its event loops. */
     private static final int MOST_SOCKETS = 1024;
 
     private final HandoffDirectory directory;
@@ -62,12 +62,13 @@ public final class HandoffListener implements AutoCloseable {
     }
 
     /**
-     * Opens the door.
+     * Opens the listener.
      *
      * @param address where the node answers plain HTTP, by whose port front-ends find the socket
      * @param adoption of the node's server
-     * @param meanFetch bytes, on average, of answers that were not in the node's memory; asked by event loops
-     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
+     * @param meanFetch bytes, on average, of responses that were not in the node's memory; called by event loops
+     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to
+     *     do
      */
     public static HandoffListener open(
             Transport transport,
@@ -93,13 +94,13 @@ public final class HandoffListener implements AutoCloseable {
         }
     }
 
-    /** Where the node answers; null when that is each address of its host. */
+    /** Returns where the node answers; null when that is each address of its host. */
     @Nullable
     InetSocketAddress address() {
         return address;
     }
 
-    /** A front-end has opened the first of its two sockets. */
+    /** Creates the link of a front-end that has opened the first of its two sockets. */
     LocalHandoffReceiver begin(Channel frames, HandoffFrame.Hello hello) {
         LocalHandoffReceiver link =
                 new LocalHandoffReceiver(links.incrementAndGet(), frames, adoption, hello, meanFetch);
@@ -108,13 +109,13 @@ public final class HandoffListener implements AutoCloseable {
         return link;
     }
 
-    /** The link whose second socket has come; null if there is none that waits for it. */
+    /** Returns the link whose second socket has come; null if there is none that waits for it. */
     @Nullable
     LocalHandoffReceiver join(long number) {
         return unjoined.remove(number);
     }
 
-    /** Nothing is brought any more; what was brought stays. */
+    /** Stops accepting handoffs; connections that were handed off stay. */
     @Override
     public void close() {
         listeners.forEach(Listener::close);

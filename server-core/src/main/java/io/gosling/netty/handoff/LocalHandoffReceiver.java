@@ -22,35 +22,37 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's side of the two sockets between it and one event loop of a front-end. The connections that come by it, and all
- * that it has, belong to the event loop of its first socket; where the second has another loop, descriptors come from there
- * in their order.
+ * The node's side of the two sockets between it and one event loop of a front-end. The connections that arrive by it,
+ * and all its state, belong to the event loop of its first socket; where the second has another loop, descriptors come
+ * from there in their order.
  *
- * <p>A connection's life here:
+ * <p>States of a connection:
  *
  * <ol>
- *   <li>offered: frame or descriptor has come, and the other is waited for. It is the front-end's
- *   <li>taken: the system has taken the word that it is the node's; only then is anything read or written. If the word
- *       cannot be said, the front-end is gone, and the connection is closed
- *   <li>quiet and busy in turn, as is looked several times a second
- *   <li>perhaps on its way back, which it comes from again where the front-end does not want it, or has ended
- *   <li>ended, or the front-end's. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
+ *   <li>offered: frame or descriptor has arrived, and the other is awaited. The connection is the front-end's
+ *   <li>taken: the system has accepted the {@link HandoffFrame.Taken} frame for sending, so the connection is the
+ *       node's; only then is anything read or written. If the frame cannot be sent, the front-end is gone, and the
+ *       connection is closed
+ *   <li>quiet and busy in turn, as checked several times a second
+ *   <li>perhaps on its way back; it comes back here where the front-end declines it, or has ended
+ *   <li>ended, or the front-end's. Either side may end it: when the front-end goes, its connections live on, and nobody
+ *       is notified
  * </ol>
  */
 final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(HandoffListener.class.getName());
 
-    /** A front-end has fewer on their way at a time. */
+    /** Limit on offers under way; a front-end has fewer at a time. */
     private static final int MOST_UNDER_WAY = 256;
 
     private static final long LOOK_MILLIS = 100;
 
     private static final int MOST_PATIENCE_MILLIS = 60_000;
 
-    /** Looks at which an offer may be without its descriptor, which was sent with it: a second. */
+    /** Checks at which an offer may be without its descriptor, which was sent with it: a second. */
     private static final int MOST_LOOKS = 10;
 
-    /** Bytes that a front-end may leave unread of what it has to be told. */
+    /** Bytes of frames that a front-end may leave unread. */
     private static final int MOST_UNSAID = 1 << 20;
 
     private final long number;
@@ -63,12 +65,17 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final ReturningConnections returns;
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
-    /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
+    /**
+     * Number of offers that have met their descriptors; their number at the last check; consecutive checks at which one
+     * waited and none had.
+     */
     private long met;
 
     private long metBefore;
     private int looksInVain;
-    /** Whether this side has ended the link, and waits for the front-end's word of what is on its way back. */
+    /**
+     * Whether this side has ended the link, and waits for the front-end's answers about connections on their way back.
+     */
     private boolean ending;
 
     private boolean closed;
@@ -78,7 +85,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         final int number;
         final AdoptedConnection connection;
 
-        /** What the front-end has heard of it last. */
+        /** The state that was last reported to the front-end. */
         private boolean quiet;
 
         Held(int number, AdoptedConnection connection) {
@@ -93,7 +100,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
         @Override
         public void leaves(ByteBuf begun) {
-            // What is said of it from now on, the front-end says first.
+            // From now on the front-end sends the first frame about it.
             held.remove(number);
             if (!returns.offer(this, begun)) {
                 stays(this);
@@ -120,7 +127,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         return number;
     }
 
-    /** The second socket is there, and is read as descriptors from now on. On its loop. */
+    /** Sets the second socket, which is read as descriptors from now on. On its loop. */
     void joined(Channel descriptorSocket) {
         onLoop(() -> {
             second = descriptorSocket;
@@ -138,7 +145,9 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         onLoop(this::end);
     }
 
-    /** Nothing more goes either way. What is on its way back is waited for as long as ever. */
+    /**
+     * Ends the link: nothing more goes either way. Connections on their way back are awaited with the usual timeout.
+     */
     private void end() {
         ending = true;
         returns.stop();
@@ -146,7 +155,8 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         if (closed || returns.isEmpty()) {
             frames.close();
         } else {
-            // What the front-end has taken, it has said: it is heard to its end, which this brings about.
+            // The front-end answers each connection that it has taken: its frames are read to the end, which this
+            // brings about.
             ((DuplexChannel) frames).shutdownOutput();
         }
     }
@@ -181,7 +191,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** A connection that was to go back does not. */
+    /** Keeps a connection that was to go back. */
     private void stays(Held one) {
         if (!closed && one.connection.isOpen()) {
             held.put(one.number, one);
@@ -253,7 +263,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** What was offered and not taken is the front-end's again. */
+    /** Ends the link after a lost descriptor. Offers that were not taken are the front-end's again. */
     private void descriptorWasLost() {
         LOG.log(
                 System.Logger.Level.WARNING,
@@ -263,7 +273,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         end();
     }
 
-    /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
+    /** Sends a frame. A front-end that does not read has its link closed, and its connections live on. */
     private void say(HandoffFrame frame) {
         frames.writeAndFlush(frame);
         closeIfUnheard();
@@ -293,7 +303,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    /** Reports which connections have become busy or quiet. */
     private void tell() {
         held.forEach((connection, one) -> {
             boolean quiet = one.connection.isWaitingForClient();
@@ -312,7 +322,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** The front-end has ended, and everything that it has said was read: what it has not taken it cannot have touched. */
+    /**
+     * Handles the front-end's end after all its frames were read: it cannot have touched connections that it has not
+     * taken.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {
@@ -334,7 +347,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** What was offered is the front-end's. */
+    /** Drops the offers, which are the front-end's. */
     private void forget() {
         offers.forEach(offer -> offer.begun().release());
         offers.clear();

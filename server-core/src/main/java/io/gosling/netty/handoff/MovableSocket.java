@@ -14,18 +14,18 @@ import java.nio.ByteOrder;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * A socket of Linux whose connection can be taken to another host (tcp(7), TCP_REPAIR; Linux 4.8 or later, and the right
- * CAP_NET_ADMIN). Belongs to one thread at a time.
+ * A socket of Linux whose connection can be moved to another host (tcp(7), TCP_REPAIR; Linux 4.8 or later, and the
+ * capability CAP_NET_ADMIN). Belongs to one thread at a time.
  *
- * <p>A connection's way:
+ * <p>The steps of a move:
  *
  * <ol>
- *   <li>{@link #freeze}: the kernel throws away what comes for it, unseen, so the client sends it again; nothing changes any
- *       more
- *   <li>{@link #drain}: what had come is read
- *   <li>{@link #dump}: its state, by which it is mute too: closing it sends nothing
- *   <li>{@link #restore} elsewhere: the same, frozen and mute
- *   <li>{@link #thaw} on one of both: it lives
+ *   <li>{@link #freeze}: the kernel drops the segments that arrive for it, so the client sends them again; its state
+ *       does not change any more
+ *   <li>{@link #drain}: the bytes that had arrived are read
+ *   <li>{@link #dump}: its state is returned, and it is mute from now on: closing it sends nothing
+ *   <li>{@link #restore} elsewhere: the same connection, frozen and mute
+ *   <li>{@link #thaw} on one of both: the connection is live
  * </ol>
  */
 public final class MovableSocket extends Socket implements AutoCloseable {
@@ -62,12 +62,12 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     private static final int INFO_UNSENT = 144;
     private static final int ESTABLISHED = 1;
     private static final int READ_BYTES = 4096;
-    /** What is drained when that was not all, or the client has ended it. */
+    /** Returned by {@link #drain} when not all bytes were read, or the client has ended the connection. */
     public static final long MORE_TO_READ = -1;
 
     private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE;
 
-    /** The one instruction {@code ret 0}, which takes nothing, and the program that it is; never changed. */
+    /** A BPF program of the one instruction {@code ret 0}, which accepts nothing; never changed. */
     private static final class Nothing {
         private static final ByteBuffer CODE = direct(8).putShort(0, (short) 0x06);
         private static final ByteBuffer PROGRAM =
@@ -83,7 +83,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * The socket that a channel has, which stays the channel's: closing it is the channel's, too.
+     * Wraps the socket of a channel, which stays the channel's: the channel closes it.
      *
      * @param descriptor of it
      */
@@ -133,7 +133,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         return new MovableSocket(newSocketStream0(SocketProtocolFamily.INET));
     }
 
-    /** Why no connection can be taken anywhere here; empty if they can be. */
+    /** Returns why connections cannot be moved on this host; empty if they can be. */
     public static String obstacle() {
         if (!Epoll.isAvailable()) {
             return "this system has no epoll; expected Linux on x86-64 or aarch64";
@@ -152,15 +152,15 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
 
-    /** From now on nothing that comes for it is seen. */
+    /** Freezes the connection: segments that arrive for it are dropped from now on. */
     public void freeze() throws IOException {
         setRawOpt(SOL_SOCKET, SO_ATTACH_FILTER, Nothing.program());
     }
 
     /**
-     * What was frozen lives here: on the host that it is to stay at.
+     * Makes a frozen connection live here, on the host where it is to stay.
      *
-     * @throws IOException when it does not: it is closed, or was not frozen
+     * @throws IOException when that fails: it is closed, or was not frozen
      */
     public void thaw() throws IOException {
         if (!isOpen()) {
@@ -173,9 +173,9 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * Reads what came before it was frozen.
+     * Reads the bytes that arrived before it was frozen.
      *
-     * @return how many bytes have ever come, all of which are read; or {@link #MORE_TO_READ}
+     * @return the number of bytes that have ever arrived, all of which are read; or {@link #MORE_TO_READ}
      */
     public long drain(ByteBuf into, int most) throws IOException {
         int from = into.writerIndex();
@@ -200,11 +200,11 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * The state of a connection that is frozen and drained. Whatever comes of it, it is mute from now on.
+     * Returns the state of a connection that is frozen and drained. It is mute from now on, whatever the result.
      *
-     * @param arrived as {@link #drain} has said
-     * @throws IOException when it cannot go now: something is on its way to the client, one side has ended it, or a packet that
-     *     the kernel had in hand when it was frozen has come behind what was drained
+     * @param arrived as {@link #drain} has returned
+     * @throws IOException when it cannot move now: data is on its way to the client, one side has ended it, or a packet
+     *     that the kernel was processing when it was frozen has arrived after the drained bytes
      */
     public TcpState dump(long arrived) throws IOException {
         setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
@@ -247,10 +247,10 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * A socket with a connection that another host had, frozen and mute.
+     * Returns a socket with a connection that another host had, frozen and mute.
      *
      * @param connection both ends, of IPv4; the local address is one of this host's
-     * @throws IOException when the kernel does not take it: it has that connection already, or is out of something
+     * @throws IOException when the kernel refuses it: it has that connection already, or is out of a resource
      */
     static MovableSocket restore(SocketPair connection, TcpState state) throws IOException {
         MovableSocket restored = ofFour();
@@ -303,8 +303,9 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * Has the kernel say nothing of connections to an address that it does not have, or not yet, or no more: a listener that
-     * hears nobody. Where there is none, a packet of a connection that is just coming here would be answered with its end.
+     * Suppresses the kernel's resets for connections to an address where it does not have them, or not yet, or no more:
+     * a listener that accepts no segments. Without one, a packet of a connection that is just being moved here would be
+     * answered with a reset.
      *
      * @throws IOException when this host does not have the address, or may not do this
      */

@@ -1,29 +1,29 @@
 package io.gosling.netty.handoff;
 
 /**
- * Whether a persistent connection goes back to its front-end with a request whose document its node does not have in memory, or
- * the node fetches that (<em>multiple handoff</em> and <em>back-end forwarding</em>: Aron, Druschel and Zwaenepoel 1999,
- * section 3). A move costs the same whatever is asked for, and a fetch costs by the byte: so forwarding is for small answers
- * and moving for large ones. How large this answer will be, nobody knows before it is fetched; how large such answers are on
- * the whole, the node does.
+ * The policy by which a node either returns a persistent connection to its front-end, with a request whose document it
+ * does not have in memory, or fetches the document itself (<em>multiple handoff</em> and <em>back-end forwarding</em>:
+ * Aron, Druschel and Zwaenepoel 1999, section 3). A move costs the same for every request, and a fetch costs by the
+ * byte: so forwarding is for small responses and moving for large ones. The size of a response is not known before it
+ * is fetched; the mean size of the responses that the node fetches is.
  *
  * <pre>
  *   a request comes whose document is not in memory:
- *     elsewhere = the part of the moves so far that has led to another node, the next one counted as such
+ *     elsewhere = the fraction of the moves so far that has led to another node, the next one counted as such
  *     if  mean bytes of a fetch * elsewhere &gt;= the bytes from which on a move pays:  move
  *     else if  the bytes alone would do, and this is the 32nd such request in a row:  move, and see
  *     else:  fetch
  * </pre>
  *
- * The part is of this one's: what no node has in memory, such as a program's answers, comes back again and again to the node
- * that the front-end has chosen for it, for nothing. Moves are forgotten by halves, so that it follows a change of what is
- * asked for. Not safe for use by several threads.
+ * The fraction is kept for this node: a document that no node has in memory, such as a program's response, comes back
+ * again and again to the node that the front-end has chosen for it, in vain. The counts of moves are halved now and
+ * then, so that the policy follows a change in the requests. Not safe for use by several threads.
  */
 final class MovePolicy {
-    /** With so many moves they are halved. */
+    /** Number of moves at which the counts are halved. */
     static final int REMEMBERED = 128;
 
-    /** Of so many requests that are kept because moves were in vain, one moves all the same. */
+    /** Of so many requests in a row that stay because moves were in vain, one moves all the same. */
     static final int PATIENCE = 32;
 
     private final long from;
@@ -37,9 +37,9 @@ final class MovePolicy {
     }
 
     /**
-     * Whether a connection is to move.
+     * Returns whether a connection is to move.
      *
-     * @param meanFetch bytes of an answer, on average, that was not in the node's memory; 0 where there was none yet
+     * @param meanFetch bytes of a response, on average, that was not in the node's memory; 0 where there was none yet
      */
     boolean pays(long meanFetch) {
         if (from < 0 || meanFetch < from) {
@@ -53,7 +53,7 @@ final class MovePolicy {
         return false;
     }
 
-    /** A connection has moved. */
+    /** Records that a connection has moved. */
     void moved() {
         moves++;
         if (moves >= REMEMBERED) {
@@ -62,7 +62,7 @@ final class MovePolicy {
         }
     }
 
-    /** One that has moved came again: its front-end has chosen this node. */
+    /** Records that a moved connection came back: its front-end has chosen this node again. */
     void cameAgain() {
         inVain = Math.min(moves, inVain + 1);
     }

@@ -18,18 +18,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where front-ends on other hosts bring clients' connections to a node. Does not own its transport, its server, or the
- * connections that were brought: these are the server's. A front-end's connections end with its link, and all links with the
- * door. Safe for use by many threads; {@link #close} waits.
+ * Accepts clients' connections that front-ends on other hosts hand off to a node. Does not own its transport, its
+ * server, or the connections that were handed off: these are the server's. A front-end's connections end with its link,
+ * and all links with the listener. Safe for use by many threads; {@link #close} waits.
  */
 public final class RemoteHandoffListener implements AutoCloseable {
-    /** A front-end opens one socket for each of its event loops. */
+    /** Most sockets: a front-end opens one for each of its event loops. */
     private static final int MOST_SOCKETS = 1024;
 
     private static final int QUIET_SECONDS = 4;
     private static final int ASKING_SECONDS = 1;
     private static final int MOST_ASKED = 4;
-    /** Linux's number of RFC 9293's CLOSE-WAIT: the other side has said that it says no more. */
+    /** Linux's number of RFC 9293's CLOSE-WAIT: the other side has closed its sending direction. */
     private static final int CLOSE_WAIT = 8;
 
     private final @Nullable InetSocketAddress address;
@@ -67,9 +67,9 @@ public final class RemoteHandoffListener implements AutoCloseable {
     }
 
     /**
-     * Opens the door.
+     * Opens the listener.
      *
-     * @param at where front-ends come
+     * @param at where front-ends connect
      * @param address where the node answers plain HTTP
      * @param adoption of the node's server
      * @param secret that front-ends know and nobody else, 16 bytes or more
@@ -92,7 +92,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
         return new RemoteHandoffListener(transport, at, address, adoption, secret, ticker);
     }
 
-    /** Has the system notice within some 8 s that the host at the other end of a control connection is gone. */
+    /** Makes the system notice within some 8 s that the host at the other end of a control connection is gone. */
     public static void watch(Channel control) {
         control.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         control.config().setOption(EpollChannelOption.TCP_KEEPIDLE, QUIET_SECONDS);
@@ -103,9 +103,9 @@ public final class RemoteHandoffListener implements AutoCloseable {
     }
 
     /**
-     * Whether all that the other side has said on a control connection was read, once nothing more comes. One that was reset, or that
-     * the system has given up, reads as ended like any other when a write was told the error before: then nobody knows what was
-     * still on its way.
+     * Returns whether everything that the other side has sent on a control connection was read, once nothing more
+     * arrives. A connection that was reset, or that the system has given up, reads as ended like any other when a write
+     * was told the error before: then it is not known what was still on its way.
      */
     public static boolean isReadToTheEnd(Channel control) {
         try {
@@ -117,7 +117,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
         }
     }
 
-    /** Where the node answers; null when that is each address of its host. */
+    /** Returns where the node answers; null when that is each address of its host. */
     @Nullable
     InetSocketAddress address() {
         return address;
@@ -135,12 +135,12 @@ public final class RemoteHandoffListener implements AutoCloseable {
         return ticker;
     }
 
-    /** Where front-ends come. */
+    /** Returns the address where front-ends connect. */
     public InetSocketAddress bound() {
         return Listener.addresses(listeners).getFirst();
     }
 
-    /** Nothing is brought any more. */
+    /** Stops accepting handoffs. */
     @Override
     public void close() {
         listeners.forEach(Listener::close);

@@ -21,17 +21,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's side of the control connection between it and one event loop of a front-end on another host. The connections that
- * come by it belong to its event loop.
+ * The node's side of the control connection between it and one event loop of a front-end on another host. The
+ * connections that arrive by it belong to its event loop.
  *
- * <p>A connection's life here:
+ * <p>States of a connection:
  *
  * <ol>
  *   <li>transferred: restored, frozen and mute. It is the front-end's
- *   <li>restored: the system has taken the word that it is the node's; only then does it live, and anything is read or written.
- *       If the word cannot be said, it is closed, of which nobody hears
- *   <li>quiet and busy in turn, as is looked several times a second
- *   <li>ended; or the link has, and it is reset: nobody brings its client's packets here any more
+ *   <li>restored: the system has accepted the {@link HandoffFrame.Restored} frame for sending, so the connection is the
+ *       node's; only then is it thawed, and anything read or written. If the frame cannot be sent, it is closed
+ *       silently
+ *   <li>quiet and busy in turn, as checked several times a second
+ *   <li>ended; or the link has, and it is reset: its client's packets are no longer redirected here
  * </ol>
  */
 final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
@@ -40,7 +41,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private static final long LOOK_MILLIS = 100;
     private static final long GREETING_SECONDS = 5;
 
-    /** Bytes that a front-end may leave unread of what it has to be told. */
+    /** Bytes of frames that a front-end may leave unread. */
     private static final int MOST_UNSAID = 1 << 20;
 
     private final RemoteHandoffListener door;
@@ -55,7 +56,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     /** A connection that the node has. */
     private static final class Held {
         private final AdoptedConnection connection;
-        /** What the front-end has heard of it last. */
+        /** The state that was last reported to the front-end. */
         private boolean quiet;
 
         Held(AdoptedConnection connection) {
@@ -98,7 +99,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** Why nothing can be taken from a front-end; empty if it can be. */
+    /** Returns why nothing can be taken from a front-end; empty if it can be. */
     private String obstacle(HandoffFrame.Knock knock) {
         if (knock.version() != HandoffFrame.ACROSS_HOSTS) {
             return "it speaks version " + HandoffFrame.ACROSS_HOSTS + " of handing off between hosts and the front-end "
@@ -177,7 +178,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         adopted.serve(begun);
     }
 
-    /** One that does not read what it has to hear is gone. */
+    /** Sends a frame; a front-end that does not read is treated as gone. */
     private void say(HandoffFrame frame) {
         frames.writeAndFlush(frame);
         closeIfUnheard();
@@ -196,7 +197,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    /** Reports which connections have become busy or quiet. */
     private void look() {
         if (held.isEmpty()) {
             stopLooking();
@@ -219,7 +220,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** The front-end says no more. */
+    /** Handles the front-end's end of input. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The addresses of clusters that this host has without answering for them: of their connections the kernel says nothing, unless
- * they are here. Safe for use by many threads, under one lock; the calls under it do not wait.
+ * The cluster addresses that this host has without answering for them: the kernel sends no resets for their
+ * connections, unless they are here. Safe for use by many threads, under one lock; the calls under it do not wait.
  */
 final class ResetSuppression implements AutoCloseable {
     private static final int MOST = 256;
@@ -20,7 +20,7 @@ final class ResetSuppression implements AutoCloseable {
     private boolean closed;
 
     /**
-     * An address is silent from now on, if it is not yet.
+     * Suppresses resets of an address from now on, if they are not yet.
      *
      * @throws IOException when this host does not have it, or answers for it; says what to do
      */
@@ -50,7 +50,7 @@ final class ResetSuppression implements AutoCloseable {
         }
     }
 
-    /** Whether connections to there may be had here. */
+    /** Returns whether connections to this address may be taken here. */
     synchronized boolean has(InetSocketAddress address) {
         return silent.containsKey(address);
     }

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of a link that are on their way back to its front-end. The node keeps each, with its descriptor, until it has the
- * front-end's word, as the front-end does on the way out: so what is under way when the front-end ends is the node's still.
- * Belongs to the link's loop.
+ * The connections of a link that are on their way back to its front-end. The node keeps each, with its descriptor,
+ * until it has the front-end's answer, as the front-end does on the way out: so connections under way when the
+ * front-end ends are still the node's. Belongs to the link's loop.
  */
 final class ReturningConnections {
     /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
@@ -25,10 +25,10 @@ final class ReturningConnections {
     private final int mostLooks;
     private final Map<Integer, Leaving> leaving = new LinkedHashMap<>();
 
-    /** Null until it is there, and when nothing more is to be offered. */
+    /** Null until the second socket is there, and when nothing more is to be offered. */
     private @Nullable Channel descriptors;
 
-    /** Whether the front-end has declined one since the last look, and so would the next. */
+    /** Whether the front-end has declined a connection since the last check, and so would the next. */
     private boolean unwanted;
 
     private static final class Leaving {
@@ -42,7 +42,7 @@ final class ReturningConnections {
 
     /**
      * @param from as {@link HandoffFrame.Hello#backFrom}
-     * @param mostLooks how often {@link #looked} finds one under way before that is too long
+     * @param mostLooks number of checks by {@link #looked} after which a connection under way is late
      */
     ReturningConnections(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
         this.frames = frames;
@@ -51,17 +51,17 @@ final class ReturningConnections {
         this.mostLooks = mostLooks;
     }
 
-    /** Connections may be offered through this. */
+    /** Sets the socket for descriptors; connections may be offered from now on. */
     void through(Channel second) {
         descriptors = second;
     }
 
-    /** No more are offered. */
+    /** Stops offering connections. */
     void stop() {
         descriptors = null;
     }
 
-    /** Whether a connection with such a request is to go back. */
+    /** Returns whether a connection with such a request is to go back. */
     boolean areWanted() {
         return mayOffer() && !unwanted && policy.pays(meanFetch.getAsLong());
     }
@@ -71,7 +71,7 @@ final class ReturningConnections {
     }
 
     /**
-     * Offers a connection, if that can still be: many may have begun to leave since it was asked whether they are wanted.
+     * Offers a connection, if that is still possible: many may have begun to leave since {@link #areWanted} was called.
      *
      * @param begun stays the caller's
      */
@@ -92,13 +92,15 @@ final class ReturningConnections {
         return true;
     }
 
-    /** The front-end has it. */
+    /** Removes and returns a connection that the front-end has taken. */
     LocalHandoffReceiver.Held taken(int number) {
         policy.moved();
         return remove(number);
     }
 
-    /** The front-end does not want it, and is not asked for others before the next look. */
+    /**
+     * Removes and returns a connection that the front-end has declined; no others are offered before the next check.
+     */
     LocalHandoffReceiver.Held declined(int number) {
         unwanted = true;
         return remove(number);
@@ -112,7 +114,7 @@ final class ReturningConnections {
         return one.one;
     }
 
-    /** A connection was offered that had gone back. */
+    /** Records that a connection was offered which had gone back. */
     void cameAgain() {
         policy.cameAgain();
     }
@@ -122,9 +124,9 @@ final class ReturningConnections {
     }
 
     /**
-     * A look was had.
+     * Records a check.
      *
-     * @return whether the front-end has said nothing of one for too long
+     * @return whether the front-end has not answered about one for too long
      */
     boolean looked() {
         unwanted = false;
@@ -135,7 +137,7 @@ final class ReturningConnections {
         return silent;
     }
 
-    /** What is under way is the caller's. */
+    /** Ends the returns; connections under way are the caller's. */
     List<LocalHandoffReceiver.Held> end() {
         List<LocalHandoffReceiver.Held> left = new ArrayList<>(leaving.size());
         leaving.values().forEach(one -> left.add(one.one));

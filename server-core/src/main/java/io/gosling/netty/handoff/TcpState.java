@@ -3,24 +3,24 @@ package io.gosling.netty.handoff;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What a host has to know of an established TCP connection to go on with it where another one has stopped: RFC 9293's
- * variables as Linux gives them in repair mode (tcp(7), TCP_REPAIR), of a connection with nothing left to send or to read.
- * Immutable.
+ * The state of an established TCP connection that a host needs to continue it where another host has stopped: RFC
+ * 9293's variables as Linux gives them in repair mode (tcp(7), TCP_REPAIR), of a connection with nothing left to send
+ * or to read. Immutable.
  *
  * @param sent number of the next byte that is sent
  * @param received number of the next byte that is received
- * @param segment bytes of a segment that the client takes at most
+ * @param segment largest segment in bytes that the client accepts
  * @param options bits of {@link #TIMESTAMPS} and {@link #SELECTIVE}
- * @param scales by how many bits both windows are scaled: what is sent in the lower four bits, what is received in the upper; 0
- *     where the client does not scale
+ * @param scales by how many bits both windows are scaled: the sending side's in the lower four bits, the receiving
+ *     side's in the upper; 0 where the client does not scale
  * @param clock of the timestamps that are sent (RFC 7323)
  * @param window both windows
  */
 public record TcpState(int sent, int received, int segment, int options, int scales, int clock, Window window) {
-    /** The client knows timestamps. */
+    /** The client supports timestamps. */
     static final int TIMESTAMPS = 1;
 
-    /** The client knows selective acknowledgements. */
+    /** The client supports selective acknowledgements. */
     static final int SELECTIVE = 2;
 
     static final int BYTES = 11 * Integer.BYTES;
@@ -29,14 +29,14 @@ public record TcpState(int sent, int received, int segment, int options, int sca
      * The windows of a connection, as struct tcp_repair_window has them.
      *
      * @param updated number of the segment with the client's last window
-     * @param client bytes that the client takes
-     * @param widest that it has ever taken
-     * @param own bytes that are taken of it
+     * @param client bytes that the client accepts
+     * @param widest the largest window that it has ever offered
+     * @param own bytes that are accepted from it
      * @param ownUpdated number of the byte from which they count
      */
     public record Window(int updated, int client, int widest, int own, int ownUpdated) {}
 
-    /** Whether such an option was agreed on. */
+    /** Returns whether such an option was negotiated. */
     boolean has(int option) {
         return (options & option) != 0;
     }

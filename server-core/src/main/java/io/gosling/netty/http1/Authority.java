@@ -2,7 +2,10 @@ package io.gosling.netty.http1;
 
 import java.util.regex.Pattern;
 
-/** What may stand in Host and in an absolute target: a name or address, and perhaps a port (RFC 9110, section 7.2). */
+/**
+ * The syntax of Host and of the authority in an absolute target: a name or address, and perhaps a port (RFC 9110,
+ * section 7.2).
+ */
 final class Authority {
     private static final Pattern UNUSUAL =
             Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~!$&'()*+,;=%-]{1,255})(:[0-9]{0,5})?");
@@ -15,7 +18,7 @@ final class Authority {
         return isPlain(text) || UNUSUAL.matcher(text).matches();
     }
 
-    /** The usual case without a matcher: letters, digits, dots and hyphens, then perhaps a port. */
+    /** Handles the usual case without a matcher: letters, digits, dots and hyphens, then perhaps a port. */
     private static boolean isPlain(String text) {
         int i = 0;
         while (i < text.length() && isPlain(text.charAt(i))) {

@@ -39,7 +39,7 @@ final class ChunkLines {
     }
 
     /**
-     * Looks at the line at the reader's position if a chunk-size line is due and has wholly come.
+     * Checks the line at the reader's position if a chunk-size line is due and has arrived completely.
      *
      * @return false when it is malformed
      */
@@ -60,7 +60,7 @@ final class ChunkLines {
         left = Math.max(0, left - bytes);
     }
 
-    /** Throws away what has come, and returns the end of a body that cannot be read further. */
+    /** Discards the bytes that have arrived, and returns the end of a body that cannot be read further. */
     static LastHttpContent malformed(ByteBuf in) {
         in.skipBytes(in.readableBytes());
         LastHttpContent end = new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);

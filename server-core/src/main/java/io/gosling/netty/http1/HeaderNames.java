@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Names of header fields as the most careless reader behind sees them: without case, and with {@code _} for {@code -},
- * since programs that get fields as variables cannot tell the two apart (RFC 3875, section 4.1.18). Pure.
+ * Compares header names as the least careful reader does: without case, and with {@code _} for {@code -}, since
+ * programs that get headers as variables cannot tell the two apart (RFC 3875, section 4.1.18). Pure.
  */
 public final class HeaderNames {
     private HeaderNames() {}
 
-    /** Whether a name begins so; the beginning is in small letters and hyphens. */
+    /** Returns whether a name begins with this prefix, which is in small letters and hyphens. */
     public static boolean begins(CharSequence name, String beginning) {
         if (name.length() < beginning.length()) {
             return false;
@@ -32,7 +32,7 @@ public final class HeaderNames {
         return name.length() == other.length() && begins(name, other);
     }
 
-    /** Removes every field of such a name. Allocates nothing to speak of when there is none. */
+    /** Removes every header of such a name. Allocates next to nothing when there is none. */
     public static void remove(HttpHeaders headers, Predicate<CharSequence> names) {
         List<CharSequence> found = null;
         Iterator<Map.Entry<CharSequence, CharSequence>> fields = headers.iteratorCharSequence();
@@ -48,7 +48,7 @@ public final class HeaderNames {
         }
     }
 
-    /** Whether a name begins in one of these ways. */
+    /** Returns whether a name begins with one of these prefixes. */
     public static boolean beginsInOneWay(CharSequence name, List<String> beginnings) {
         for (int at = 0; at < beginnings.size(); at++) {
             if (begins(name, beginnings.get(at))) {

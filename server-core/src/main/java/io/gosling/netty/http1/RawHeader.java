@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a request's header as they were sent, looked at before the decoder reads them and forgets what they were
- * like: a request line in another form, a folded field, a control character. Belongs to one connection and its loop.
+ * The lines of a request's header as they were sent, checked before the decoder reads them and loses their form: a
+ * request line in another form, a folded header, a control character. Belongs to one connection and its loop.
  */
 final class RawHeader {
     private static final Pattern OTHER_VERSION = Pattern.compile("HTTP/[0-9]\\.[0-9]");
@@ -44,13 +44,13 @@ final class RawHeader {
         fault = null;
     }
 
-    /** Fields begin, without a request line before them. */
+    /** Begins with headers, without a request line before them. */
     void beginFields() {
         lineSeen = true;
         fault = null;
     }
 
-    /** Looks at everything that waits to be decoded; the decoder takes the whole lines of it before the next call. */
+    /** Checks everything that waits to be decoded; the decoder takes the whole lines of it before the next call. */
     void inspect(ByteBuf in) {
         int at = in.readerIndex();
         if (!lineSeen) {
@@ -61,7 +61,7 @@ final class RawHeader {
         }
     }
 
-    /** Looks at the request line if it has wholly come; returns where the next line begins. */
+    /** Checks the request line if it has arrived completely; returns where the next line begins. */
     private int inspectRequestLine(ByteBuf in, int from) {
         int start = from;
         while (start < in.writerIndex() && (in.getByte(start) == '\r' || in.getByte(start) == '\n')) {
@@ -110,7 +110,7 @@ final class RawHeader {
         return first == '\n' || (first == '\r' && at + 1 < in.writerIndex() && in.getByte(at + 1) == '\n');
     }
 
-    /** Looks at a field's line if it has wholly come; returns where the next one begins. */
+    /** Checks a header line if it has arrived completely; returns where the next one begins. */
     private int inspectField(ByteBuf in, int at) {
         byte first = in.getByte(at);
         if (first == ' ' || first == '\t') {

@@ -59,59 +59,61 @@ public final class RequestDecoder extends HttpRequestDecoder {
     }
 
     /**
-     * Has whole requests that have come at once offered to somebody who may answer them undecoded.
+     * Offers whole requests that have arrived at once to a predicate that may answer them undecoded.
      *
-     * @param taker passes over the request it takes and gives true, or touches nothing
+     * @param taker passes over the request it takes and returns true, or touches nothing
      */
     public void shortcut(Predicate<ByteBuf> taker) {
         shortcut = taker;
     }
 
-    /** When the header that is arriving began, in the ticker's nanoseconds, or {@link #NONE}. */
+    /** Returns when the header that is arriving began, in the ticker's nanoseconds, or {@link #NONE}. */
     public long headerBegan() {
         return headerBegan;
     }
 
-    /** When the request that was decoded last began. */
+    /** Returns when the request that was decoded last began. */
     public long requestBegan() {
         return requestBegan;
     }
 
-    /** Whether nothing has come behind the last request. */
+    /** Returns whether nothing has arrived after the last request. */
     public boolean isBetweenRequests() {
         return betweenRequests && headerBegan == NONE && !holdsBytes();
     }
 
-    /** Whether bytes have come that were not decoded yet. */
+    /** Returns whether bytes have arrived that were not decoded yet. */
     public boolean holdsBytes() {
         return actualReadableBytes() > 0;
     }
 
     /**
-     * From now on stops behind each request's header: what has come up to there is kept as it came, and nothing that has come
-     * behind it is decoded, until {@link #goOn}.
+     * Stops after each request's header from now on: the bytes up to there are kept as they came, and nothing behind it
+     * is decoded, until {@link #goOn}.
      */
     public void stopBehindHeads() {
         stopsBehindHeads = true;
     }
 
-    /** Stops no more, and decodes on. */
+    /** Ends the stopping, and decodes on. */
     public void stopNoMore(ChannelHandlerContext ctx) {
         stopsBehindHeads = false;
         goOn(ctx);
     }
 
-    /** Whether it has stopped behind a header, so that all that has come of the request and behind it is here. */
+    /** Returns whether it has stopped after a header, so that all bytes of the request and behind it are here. */
     public boolean isStopped() {
         return stopped;
     }
 
-    /** Bytes that {@link #copyHeld} copies; 0 unless it has stopped. */
+    /** Returns the bytes that {@link #copyHeld} copies; 0 unless it has stopped. */
     public int heldBytes() {
         return stopped ? head.readableBytes() + actualReadableBytes() : 0;
     }
 
-    /** Copies what has come since the beginning of the request that was decoded last, as it came. While it has stopped. */
+    /**
+     * Copies the bytes since the beginning of the request that was decoded last, as they came. While it has stopped.
+     */
     public void copyHeld(ByteBuf out) {
         out.writeBytes(head, head.readerIndex(), head.readableBytes());
         if (actualReadableBytes() > 0) {
@@ -120,7 +122,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Decodes on, on the loop and later. Nothing happens unless it has stopped. */
+    /** Decodes on, on the loop and later. Does nothing unless it has stopped. */
     public void goOn(ChannelHandlerContext ctx) {
         if (stopped) {
             stopped = false;

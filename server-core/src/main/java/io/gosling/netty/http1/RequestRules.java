@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a decoded request that the decoder let through. Pure; used by every event loop.
+ * Checks a decoded request for faults that the decoder let through. Pure; used by every event loop.
  *
  * <p>Strict where two readers could understand a request differently (RFC 9112, section 11.2); after a refusal the
  * connection is closed.
@@ -26,10 +26,10 @@ public final class RequestRules {
     private final HttpLimits limits;
 
     /**
-     * Why a request is not taken.
+     * The refusal of a request, with the response's status and headers.
      *
      * @param reason for the log; never echoes the request
-     * @param fields for the answer, such as Allow
+     * @param fields for the response, such as Allow
      */
     public record Refusal(int status, String reason, Headers fields) {
         public Refusal(int status, String reason) {
@@ -41,7 +41,7 @@ public final class RequestRules {
         this.limits = limits;
     }
 
-    /** The refusal of a request, or null when it may go on. Also looks at its decoder result. */
+    /** Returns the refusal of a request, or null when it may go on. Also looks at its decoder result. */
     public @Nullable Refusal check(HttpRequest request) {
         if (request.decoderResult().isFailure()) {
             return ofFailure(request.decoderResult().cause());
@@ -53,7 +53,7 @@ public final class RequestRules {
         return refusal == null ? checkFields(request) : refusal;
     }
 
-    /** Why the decoder gave up. */
+    /** Returns the refusal for a failure of the decoder. */
     static Refusal ofFailure(@Nullable Throwable cause) {
         if (cause instanceof RawHeader.LineFault fault) {
             return new Refusal(fault.status(), String.valueOf(fault.getMessage()));

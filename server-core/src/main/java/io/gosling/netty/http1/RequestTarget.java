@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request target, in the form in which an origin server gets it (RFC 9112, section 3.2).
+ * A request target, in the form in which an origin server gets it (RFC 9112, section 3.2).
  *
  * @param uri path and query, or {@code *}
  * @param authority host and port where the client sent the absolute form; it overrides Host (section 3.2.2)
@@ -31,7 +31,7 @@ public record RequestTarget(String uri, @Nullable String authority) {
         return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, authority);
     }
 
-    /** The same for a method: OPTIONS of a server without a path is of the server as a whole (section 3.2.4). */
+    /** Reads the target of a method: an OPTIONS without a path is for the server as a whole (section 3.2.4). */
     public static @Nullable RequestTarget parse(HttpMethod method, String target) {
         RequestTarget parsed = parse(target);
         if (parsed == null || parsed.authority == null || !method.equals(HttpMethod.OPTIONS)) {

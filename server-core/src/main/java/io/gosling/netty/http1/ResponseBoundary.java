@@ -1,10 +1,10 @@
 package io.gosling.netty.http1;
 
-/** A pooled connection's codec that knows where a response ends, and whether anything has come behind it. */
+/** A pooled connection's codec that knows where a response ends, and whether any bytes follow it. */
 public interface ResponseBoundary {
     /**
-     * Whether nothing has come behind the last response. What has would stand before the next one, and be taken for a part
-     * of it. On the connection's event loop.
+     * Returns whether no bytes have arrived after the last response. Such bytes would precede the next one, and be
+     * taken for a part of it. On the connection's event loop.
      */
     boolean isBetweenResponses();
 }

@@ -14,10 +14,11 @@ import io.netty.util.AsciiString;
 import java.util.List;
 
 /**
- * A response decoder that is stricter than Netty's and finds the end of a body by {@link MessageFraming}. It is told of each
- * request before the response can come. What follows a failure is thrown away. Belongs to one connection and its event loop.
+ * A response decoder that is stricter than Netty's and finds the end of a body by {@link MessageFraming}. It is given
+ * each request's method before the response can arrive. Bytes after a failure are discarded. Belongs to one connection
+ * and its event loop.
  *
- * <p>Bytes behind a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
+ * <p>Bytes after a response that make no whole header are no message: they show only in {@link #isBetweenResponses}.
  */
 public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
     private final ChunkLines chunks = new ChunkLines();
@@ -30,12 +31,12 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
         super(config);
     }
 
-    /** The next final response answers a request: a HEAD, so that no body follows, or another. */
+    /** Sets the request that the next final response answers: a HEAD, so that no body follows, or another. */
     public final void expect(boolean head) {
         toHead = head;
     }
 
-    /** Whether a part of a response has been taken that is not given yet. */
+    /** Returns whether a part of a response has been read that is not passed on yet. */
     protected final boolean hasBegun() {
         return begun;
     }

@@ -1,9 +1,9 @@
 package io.gosling.netty.http2;
 
 /**
- * What became of the streams that ended last. A frame that comes for a stream that is gone is harmless after a reset, which
- * it may have crossed, and a fault of the client otherwise (RFC 9113, sections 5.1 and 5.1.1). For one connection and its
- * loop.
+ * The fates of the streams that ended last. A frame that arrives for a closed stream is harmless after a reset, which
+ * it may have crossed, and a fault of the client otherwise (RFC 9113, sections 5.1 and 5.1.1). For one connection and
+ * its loop.
  */
 final class ClosedStreams {
     private static final int REMEMBERED = 128;
@@ -13,9 +13,9 @@ final class ClosedStreams {
     private int next;
     private int forgotten;
 
-    /** What is known of a stream that is not open. */
+    /** The known state of a stream that is not open. */
     enum Fate {
-        /** Its number was passed over. */
+        /** Its number was skipped. */
         NEVER_OPENED,
         /** Both sides had ended it. */
         ENDED,

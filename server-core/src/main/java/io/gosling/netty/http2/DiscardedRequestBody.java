@@ -8,9 +8,10 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of a stream whose answer was whole before its request was. Until the client ends its side, what comes is
- * thrown away and judged as before: a second header that does not end the stream is a fault (RFC 9113, section 8.1), which
- * nobody would notice on a stream that was reset at once. A client that goes on for long, or lets wait, is told to stop.
+ * Discards the rest of a request on a stream whose response was complete before its request was. Until the client ends
+ * its side, what it sends is discarded and validated as before: a second header that does not end the stream is a fault
+ * (RFC 9113, section 8.1), which would go unnoticed on a stream that was reset at once. A client that sends for long,
+ * or is slow, is told to stop.
  */
 final class DiscardedRequestBody extends Http2StreamResponder {
     private final Http2Streams streams;
@@ -18,7 +19,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
     private final long since;
     private long room;
 
-    /** @param room so many bytes are thrown away before the client is told to stop */
+    /** @param room bytes that are discarded before the client is told to stop */
     DiscardedRequestBody(Http2Streams streams, Http2Stream stream, long now, long room) {
         super(now);
         this.streams = streams;
@@ -27,7 +28,10 @@ final class DiscardedRequestBody extends Http2StreamResponder {
         this.room = room;
     }
 
-    /** So many bytes count against the client's window: it gets them back, unless enough has come. */
+    /**
+     * Starts with so many unread bytes that count against the client's window: it gets them back, unless enough have
+     * arrived.
+     */
     void begin(int unread) {
         if (room < 0) {
             letGo();
@@ -51,7 +55,10 @@ final class DiscardedRequestBody extends Http2StreamResponder {
         streams.flush();
     }
 
-    /** Nothing is wrong with who does not send what nobody wants: no limit has bitten. */
+    /**
+     * Tells a late client to stop, but reports no limit: a client that does not send a body which is not needed does
+     * nothing wrong.
+     */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         if (now - since > limits.bodyTimeout().toNanos()) {

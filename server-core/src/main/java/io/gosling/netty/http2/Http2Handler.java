@@ -23,8 +23,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of HTTP/2, in and out, for a {@link Http2ServerConnection}: every limit is set here, and what goes wrong is a line in
- * the debug log. Belongs to one connection and its loop.
+ * Encodes and decodes frames of HTTP/2 for a {@link Http2ServerConnection}: every limit is set here, and errors are
+ * lines in the debug log. Belongs to one connection and its loop.
  */
 final class Http2Handler extends Http2ConnectionHandler {
     private static final System.Logger LOG = System.getLogger(Http2Handler.class.getName());
@@ -37,7 +37,7 @@ final class Http2Handler extends Http2ConnectionHandler {
             Http2ConnectionEncoder encoder,
             Http2Settings settings,
             Http2ServerConnection streams) {
-        // A closed channel is closed at once; goodbyes are said by the Http2ServerConnection.
+        // A closed channel is closed at once; GOAWAY is sent by the Http2ServerConnection.
         super(decoder, encoder, settings, true);
         this.streams = streams;
     }
@@ -53,7 +53,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         streams.open(this, ctx);
     }
 
-    /** What the fast lane has gathered goes out with what the codec has queued. */
+    /** Writes the responses that the event-loop path has gathered with the frames that the codec has queued. */
     @Override
     public void flush(ChannelHandlerContext ctx) {
         try {

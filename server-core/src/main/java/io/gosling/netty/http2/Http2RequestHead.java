@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's header of HTTP/2 as one of HTTP/1.1, so that {@link RequestRules} judges both alike and handlers see no
- * difference. What RFC 9113, section 8, calls malformed has been refused by the decoder. Pure.
+ * Converts a request's header of HTTP/2 to one of HTTP/1.1, so that {@link RequestRules} checks both alike and handlers
+ * see no difference. Headers that are malformed by RFC 9113, section 8, have been refused by the decoder. Pure.
  */
 public final class Http2RequestHead {
     /** For the access log; {@link RequestRules} asks only whether it is HTTP/1.0. */
@@ -32,7 +32,9 @@ public final class Http2RequestHead {
 
     private Http2RequestHead() {}
 
-    /** What only the form of HTTP/2 can have wrong; null for a header that may be {@linkplain #of taken over}. */
+    /**
+     * Checks for faults that only HTTP/2 can have; returns null for a header that may be {@linkplain #of converted}.
+     */
     public static RequestRules.@Nullable Refusal check(Http2Headers headers, HttpLimits limits) {
         CharSequence path = headers.path();
         if (path == null) {
@@ -67,10 +69,10 @@ public final class Http2RequestHead {
     }
 
     /**
-     * The request.
+     * Returns the request.
      *
-     * @param upgrades whether an extended CONNECT is taken for what it is called in HTTP/1.1, a GET with Upgrade (RFC 8441,
-     *     section 5)
+     * @param upgrades whether an extended CONNECT is converted to its equivalent in HTTP/1.1, a GET with Upgrade (RFC
+     *     8441, section 5)
      * @throws IllegalArgumentException when a name or value cannot stand in a header
      */
     public static HttpRequest of(Http2Headers headers, boolean upgrades) {
@@ -103,12 +105,15 @@ public final class Http2RequestHead {
         return request;
     }
 
-    /** What is to be thrown when a header cannot be one of HTTP/1.1. */
+    /** Returns the exception for a header that cannot be one of HTTP/1.1. */
     public static Http2Exception malformed(Http2Stream stream, IllegalArgumentException cause) {
         return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
     }
 
-    /** Which is malformed (RFC 9113, section 8.2.1), as others would read it without. */
+    /**
+     * Returns whether a value has space around it, which is malformed (RFC 9113, section 8.2.1), as others would read
+     * it without.
+     */
     public static boolean hasSpaceAround(CharSequence value) {
         return !value.isEmpty() && (isSpace(value.charAt(0)) || isSpace(value.charAt(value.length() - 1)));
     }
@@ -117,7 +122,7 @@ public final class Http2RequestHead {
         return c == ' ' || c == '\t';
     }
 
-    /** They come in pieces, for the sake of compression (RFC 9113, section 8.2.3). */
+    /** Joins cookies, which come in pieces for the sake of compression (RFC 9113, section 8.2.3). */
     private static void joinCookies(HttpHeaders fields) {
         List<String> cookies = fields.getAll(HttpHeaderNames.COOKIE);
         if (cookies.size() > 1) {

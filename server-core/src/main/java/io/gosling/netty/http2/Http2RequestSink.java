@@ -6,11 +6,10 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the judged requests of one connection of HTTP/2, each as one of HTTP/1.1. On the connection's loop. */
+/** Takes the validated requests of one connection of HTTP/2, each as one of HTTP/1.1. On the connection's loop. */
 public interface Http2RequestSink {
     /**
-     * A request that keeps all rules. Whoever goes on with it is given to {@link Http2Streams#setAnswer} before anything is
-     * written.
+     * Takes a valid request. Its responder is given to {@link Http2Streams#setAnswer} before anything is written.
      *
      * @param last whether neither body nor trailers follow
      * @throws Http2Exception when the stream is to be reset
@@ -18,7 +17,7 @@ public interface Http2RequestSink {
     void take(Http2Stream stream, HttpRequest request, boolean last, long now) throws Http2Exception;
 
     /**
-     * A request to be refused.
+     * Refuses a request.
      *
      * @param request null where none could be read
      */

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the requests of one connection of HTTP/2 for a {@link Http2RequestSink}, at a node as at a front-end. Belongs to the
- * connection's loop.
+ * Validates the requests of one connection of HTTP/2 for a {@link Http2RequestSink}, at a node as at a front-end.
+ * Belongs to the connection's loop.
  */
 public final class Http2RequestValidator implements Http2StreamListener {
     private final Http2ServerContext context;
@@ -55,7 +55,7 @@ public final class Http2RequestValidator implements Http2StreamListener {
         }
     }
 
-    /** Whoever is told that a stream has ended ends its work. */
+    /** Does nothing: the responder, which learns that a stream has ended, ends its work. */
     @Override
     public void abandon() {}
 

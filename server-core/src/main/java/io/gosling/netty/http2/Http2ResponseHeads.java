@@ -21,14 +21,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Heads of responses as HTTP/2 has them. Lines that were prepared for HTTP/1 are encoded once and remembered. Belongs to one
- * event loop, but for what is static, which is pure.
+ * Encodes heads of responses for HTTP/2. Lines that were prepared for HTTP/1 are encoded once and cached. Belongs to
+ * one event loop, but for what is static, which is pure.
  */
 public final class Http2ResponseHeads {
-    /** Documents whose fields are remembered; then all are forgotten, and the hot ones are soon there again. */
+    /** Documents whose headers are cached; beyond, the cache is cleared, and the hot ones are soon there again. */
     private static final int REMEMBERED = 4096;
 
-    /** Connections are not a response's business here (RFC 9113, section 8.2.2). */
+    /** Headers about the connection, which a response does not have here (RFC 9113, section 8.2.2). */
     private static final Set<String> NOT_HERE = Set.of(
             "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "content-length", "date");
 
@@ -42,7 +42,7 @@ public final class Http2ResponseHeads {
 
     private static final byte[] NONE = {};
 
-    /** Leave to send the body. */
+    /** The 100 (Continue) response. */
     public static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
 
     private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
@@ -122,12 +122,12 @@ public final class Http2ResponseHeads {
                 false, new AsciiString(Integer.toString(response.status())), fields.toArray(AsciiString[]::new));
     }
 
-    /** A head before the answer's own. */
+    /** Returns the head of a 103 response. */
     public static Http2Headers earlyHints(Headers hints) {
         return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
     }
 
-    /** Fields behind a body. */
+    /** Returns the trailers of a body. */
     public static Http2Headers trailers(Headers trailers) {
         return ReadOnlyHttp2Headers.trailers(false, fields(trailers));
     }

@@ -19,8 +19,9 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.function.BiConsumer;
 
 /**
- * One client's connection of HTTP/2: hands the frames that come to whom they concern, looks at the times, and ends the
- * connection. The counterpart of {@link Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams} what goes.
+ * A client's connection of HTTP/2: dispatches received frames, checks the timeouts, and ends the connection. The
+ * counterpart of {@link Http1ServerConnection}; a {@link Http2StreamListener} has the requests, {@link Http2Streams}
+ * the output.
  *
  * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
@@ -196,14 +197,14 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         return streams.answer(stream) != null;
     }
 
-    /** Frames of answers that were gathered go before whatever is written next. */
+    /** Writes the gathered frames of responses before whatever is written next. */
     void writeBatch() {
         streams.writeBatch();
     }
 
     /* The end. */
 
-    /** Requests under way are finished, new ones are not begun. */
+    /** Finishes requests under way, and begins no new ones. */
     void drain() {
         // First a warning, then, when the client has seen it, the last stream's number (RFC 9113, section 6.8).
         streams.goAway(Integer.MAX_VALUE);
@@ -218,7 +219,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         endIfDone();
     }
 
-    /** The client sends no more. */
+    /** The client has closed its sending side. */
     void inputEnded() {
         goodbye.end();
         endIfDone();

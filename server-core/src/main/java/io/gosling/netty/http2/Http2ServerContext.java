@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * What all connections of HTTP/2 at one endpoint share. Used by every event loop.
+ * The settings and services that all connections of HTTP/2 at one endpoint share. Used by every event loop.
  *
- * @param upgrades whether a stream may ask to become another protocol (extended CONNECT, RFC 8441), which takers get as a
- *     request with Upgrade
- * @param draining set before connections are told, so that one just accepted knows
+ * @param upgrades whether a stream may ask to become another protocol (extended CONNECT, RFC 8441), which request sinks
+ *     get as a request with Upgrade
+ * @param draining set before connections are notified, so that one just accepted sees it
  */
 public record Http2ServerContext(
         Http2Limits http2,

@@ -3,8 +3,8 @@ package io.gosling.netty.http2;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a connection of HTTP/2 in two steps: a warning with a ping behind it, and, when the ping has come back or a
- * second has passed, the last word. For one connection and its loop; knows no clock.
+ * Ends a connection of HTTP/2 in two steps: a first GOAWAY with a ping behind it, and, when the ping has come back or a
+ * second has passed, the last GOAWAY. For one connection and its loop; knows no clock.
  */
 final class Http2Shutdown {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
@@ -14,7 +14,7 @@ final class Http2Shutdown {
     private boolean over;
     private long since;
 
-    /** The warning goes out; returns what the ping is to carry. */
+    /** Records that the first GOAWAY is sent; returns what the ping is to carry. */
     long begin(long now) {
         begun = true;
         since = now;
@@ -31,7 +31,7 @@ final class Http2Shutdown {
         return begun && !over && now - since > PATIENCE;
     }
 
-    /** The last word goes out. */
+    /** Records that the last GOAWAY is sent. */
     void end() {
         begun = true;
         over = true;

@@ -4,17 +4,17 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 
-/** What becomes of the requests of one connection of HTTP/2. Belongs to the connection's loop. */
+/** Receives the requests of one connection of HTTP/2. Belongs to the connection's loop. */
 public interface Http2StreamListener {
-    /** Makes one. */
+    /** A factory of listeners. */
     @FunctionalInterface
     interface Maker {
-        /** @param over told when a request has ended that {@link #running} counted */
+        /** @param over called when a request has ended that {@link #running} counted */
         Http2StreamListener make(Http2Streams streams, Runnable over);
     }
 
     /**
-     * A request's header came.
+     * Begins a request, whose header has arrived.
      *
      * @param last whether neither body nor trailers follow
      * @throws Http2Exception when the stream is to be reset
@@ -24,6 +24,6 @@ public interface Http2StreamListener {
     /** A stream was reset, and the work for it goes on. */
     void abandon();
 
-    /** Requests under way that may have no stream any more. */
+    /** Returns the number of requests under way that may have no stream any more. */
     int running();
 }

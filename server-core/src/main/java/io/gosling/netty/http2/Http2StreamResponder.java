@@ -7,8 +7,8 @@ import io.netty.handler.codec.http2.Http2Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What answers the request of one stream. As it is, an answer that was given whole and is on its way: it wants no body and
- * no trailers, and waits for its client as long as any. Belongs to the connection's loop.
+ * Responds to the request of one stream. This base class stands for a complete response that is being sent: it needs no
+ * body and no trailers, and is subject to the write timeout as any other. Belongs to the connection's loop.
  */
 public class Http2StreamResponder {
     private long lastProgress;
@@ -18,21 +18,26 @@ public class Http2StreamResponder {
         this.lastProgress = now;
     }
 
-    /** A piece of the request's body, which is retained if it is wanted; true if it is. */
+    /** Receives a piece of the request's body, and retains it if it is wanted; returns true if it is. */
     public boolean receive(ByteBuf piece, boolean last, long now) {
         return false;
     }
 
-    /** The request ends with fields. */
+    /** Receives the trailers that end the request. */
     public void receiveTrailers(Http2Headers trailers) {}
 
     /** The client has reset the stream. */
     public void clientLeaves() {}
 
-    /** The connection is to end when its answers are out; this one does not wait for a client that still may send. */
+    /**
+     * The connection is to end when its responses are sent; this one does not wait for a client that may still send.
+     */
     public void letGo() {}
 
-    /** The stream has ended, by us or by the client; true when there is work for it that goes on, for nobody. */
+    /**
+     * The stream has ended, by this side or by the client; returns true when work for it goes on although nobody waits
+     * for it.
+     */
     public boolean closed() {
         return false;
     }
@@ -43,7 +48,7 @@ public class Http2StreamResponder {
     }
 
     /**
-     * Looks at its times.
+     * Checks the timeouts.
      *
      * @param blocked whether something waits for the client to make room
      * @return the limit for which the stream is to be reset, or null

@@ -23,13 +23,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one connection of HTTP/2 as the codec has them: what answers each, and what is written to them. Belongs to
- * the connection's loop, but for what says otherwise.
+ * The streams of one connection of HTTP/2 as the codec has them: the responder of each, and the output to them. Belongs
+ * to the connection's loop, but for methods that say otherwise.
  */
 public final class Http2Streams {
     private static final System.Logger LOG = System.getLogger(Http2Streams.class.getName());
 
-    /** What a client's table for compressed fields holds unless it says otherwise (RFC 9113, section 6.5.2). */
+    /** Size of a client's header table unless it says otherwise (RFC 9113, section 6.5.2). */
     private static final long USUAL_TABLE = 4096;
 
     private final Channel channel;
@@ -45,7 +45,7 @@ public final class Http2Streams {
     private Http2Connection.@Nullable PropertyKey key;
     private boolean tableShrinks;
 
-    /** @param restRoom so many bytes of a request are thrown away when it has been answered */
+    /** @param restRoom bytes of a request that are discarded when it has been answered */
     Http2Streams(Channel channel, Ticker ticker, LoopClock clock, Runnable batch, FloodGuard floods, int restRoom) {
         this.channel = channel;
         this.ticker = ticker;
@@ -70,16 +70,16 @@ public final class Http2Streams {
         return stream == null || key == null ? null : stream.getProperty(key);
     }
 
-    /** From now on this is what answers it, and is told of it. */
+    /** Sets the responder of a stream, which is notified of its events from now on. */
     public void setAnswer(Http2Stream stream, Http2StreamResponder answer) {
         stream.setProperty(Objects.requireNonNull(key), answer);
     }
 
     /**
-     * The answer was written whole, and the client's side is open still.
+     * Handles a response that was written completely while the client's side is open still.
      *
      * @param unread bytes of the request's body that came and count against the client's window still
-     * @param wasted bytes of it that came and that nobody read, in all
+     * @param wasted bytes of it that came and that were not read, in all
      */
     public void awaitRest(Http2Stream stream, int unread, long wasted) {
         DiscardedRequestBody rest = new DiscardedRequestBody(this, stream, now(), restRoom - wasted);
@@ -96,7 +96,7 @@ public final class Http2Streams {
         return handler().connection().numActiveStreams();
     }
 
-    /** Whether the client takes more of this stream, whatever it does with others. */
+    /** Returns whether the client's window has room for this stream, whatever it does with others. */
     boolean isLetCome(Http2Stream stream) {
         return encoder().flowController().windowSize(stream) > 0;
     }
@@ -133,7 +133,9 @@ public final class Http2Streams {
         encoder().flowController().addFlowControlled(stream, body);
     }
 
-    /** Writes a head before the answer's own (RFC 9110, section 15.2); nothing behind that, which would break the protocol. */
+    /**
+     * Writes an interim head (RFC 9110, section 15.2); nothing after the final head, which would break the protocol.
+     */
     public void writeInterim(Http2Stream stream, Http2Headers head) {
         if (stream.state() != Http2Stream.State.CLOSED && !stream.isHeadersSent()) {
             encoder().writeHeaders(place(), stream.id(), head, 0, false, newPromise());
@@ -141,12 +143,12 @@ public final class Http2Streams {
         }
     }
 
-    /** The longest payload that the client takes. */
+    /** Returns the longest payload that the client accepts. */
     public int mostPayload() {
         return encoder().configuration().frameSizePolicy().maxFrameSize();
     }
 
-    /** The last frame of an answer was written elsewhere. */
+    /** Ends a response whose last frame was written elsewhere. */
     public void endAnswer(Http2Stream stream) {
         handler().closeStreamLocal(stream, place().newSucceededFuture());
     }
@@ -156,7 +158,7 @@ public final class Http2Streams {
         encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
     }
 
-    /** Whether something waits for the client to make room for it. */
+    /** Returns whether output waits for the client to make room for it. */
     boolean isBlocked(Http2Stream stream) {
         Http2RemoteFlowController flow = encoder().flowController();
         return flow.hasFlowControlled(stream)
@@ -165,8 +167,8 @@ public final class Http2Streams {
     }
 
     /**
-     * Takes the client's settings over and tells it so. Headers that were gathered go before: their client reads what comes
-     * behind as made by its new settings.
+     * Applies the client's settings and acknowledges them. Headers that were gathered are written before: the client
+     * reads what follows as encoded with its new settings.
      */
     void settings(Http2Settings settings) {
         writeBatch();
@@ -175,7 +177,9 @@ public final class Http2Streams {
         tableShrinks |= table != null && table < USUAL_TABLE;
     }
 
-    /** Whether the next header must be the codec's, which tells the client first that it uses a smaller table. */
+    /**
+     * Returns whether the next header must be the codec's, which tells the client first that it uses a smaller table.
+     */
     public boolean isTableShrinking() {
         return tableShrinks;
     }
@@ -203,7 +207,7 @@ public final class Http2Streams {
         }
     }
 
-    /** Has so many bytes of bodies come before they are read, on all streams together. */
+    /** Sets how many bytes of bodies may arrive before they are read, on all streams together. */
     void openWindow(int bytes) throws Http2Exception {
         Http2Stream all = handler().connection().connectionStream();
         int more = bytes - handler().decoder().flowController().windowSize(all);
@@ -216,7 +220,7 @@ public final class Http2Streams {
         handler().onError(place(), true, cause);
     }
 
-    /** What the fast lane has gathered goes to the channel, before frames that must come behind it. */
+    /** Passes the batch of the event-loop path to the channel, before frames that must follow it. */
     void writeBatch() {
         batch.run();
     }

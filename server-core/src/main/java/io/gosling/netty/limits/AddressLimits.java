@@ -1,13 +1,13 @@
 package io.gosling.netty.limits;
 
 /**
- * What one address may take; an IPv6 network of 64 bits, which is what one customer has, counts as one address.
+ * Limits for each client address; an IPv6 network of 64 bits, which is what one customer has, counts as one address.
  *
- * @param connections open at a time, 1 to 1 000 000; 0 for as many as there are
- * @param rate requests a second in the long run, 1 to 1 000 000; 0 for as many as it likes
- * @param burst requests at once, after a pause, 1 to 1 000 000
- * @param remembered addresses without a connection of which it is still known that they asked too often, 16 to
- *     10 000 000; beyond, the one that left first is forgotten
+ * @param connections open at a time, 1 to 1 000 000; 0 for no limit
+ * @param rate requests per second in the long run, 1 to 1 000 000; 0 for no limit
+ * @param burst requests at once, after an idle time, 1 to 1 000 000
+ * @param remembered addresses without a connection that are remembered because they exceeded the rate, 16 to 10 000
+ *     000; beyond, the one that left first is forgotten
  */
 public record AddressLimits(int connections, int rate, int burst, int remembered) {
     private static final int MILLION = 1_000_000;
@@ -20,7 +20,7 @@ public record AddressLimits(int connections, int rate, int burst, int remembered
         HttpLimits.requireWithin("addresses remembered", remembered, 16, 10 * MILLION);
     }
 
-    /** None, but for the machine's. */
+    /** Returns no limits but those of the machine. */
     public static AddressLimits none() {
         return new AddressLimits(0, 0, 100, 65_536);
     }

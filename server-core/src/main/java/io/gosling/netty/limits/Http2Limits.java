@@ -3,14 +3,14 @@ package io.gosling.netty.limits;
 import java.time.Duration;
 
 /**
- * What a client may take over one connection of HTTP/2, beside {@link HttpLimits}. A client that goes beyond what floods
- * are made of is told ENHANCE_YOUR_CALM and disconnected.
+ * Limits of one connection of HTTP/2, beside {@link HttpLimits}. A client that exceeds a limit on flood-like behaviour
+ * is sent ENHANCE_YOUR_CALM and disconnected.
  *
  * @param streams requests at a time, 1 to 10 000; beside them as many may be worked on whose streams were reset
- * @param streamWindow bytes of one request's body that may come unread, 64 KiB - 1 to 16 MiB
+ * @param streamWindow bytes of one request's body that may arrive unread, 64 KiB - 1 to 16 MiB
  * @param connectionWindow the same for all requests together, 64 KiB - 1 to 1 GiB
  * @param frameBytes longest frame, 16 KiB to 16 MiB - 1
- * @param headerTable bytes of the table for compressed header fields, 0 to 64 KiB
+ * @param headerTable bytes of the table for header compression, 0 to 64 KiB
  * @param window the time for which frames are counted, 1 s to 1 h
  * @param resets RST_STREAM of the client, and as many that it provokes, in a window, 1 to 1 000 000 (rapid reset)
  * @param settings SETTINGS in a window, 1 to 1 000 000
@@ -19,7 +19,7 @@ import java.time.Duration;
  * @param windowUpdates WINDOW_UPDATE in a window, beside one for each 256 B that were sent to it, 1 to 1 000 000
  * @param emptyData DATA frames without a byte in a row, 1 to 1000
  * @param continuations small CONTINUATION frames of one header, 1 to 1000
- * @param queuedControl frames that wait to be sent in answer to the client's own, 1 to 100 000
+ * @param queuedControl frames that wait to be sent in response to the client's own, 1 to 100 000
  */
 public record Http2Limits(
         int streams,
@@ -57,7 +57,10 @@ public record Http2Limits(
         HttpLimits.requireWithin("queuedControl", queuedControl, 1, 100_000);
     }
 
-    /** 100 streams, 64 KiB a stream and 1 MiB a connection, 16 KiB frames, 4 KiB table; floods counted over 30 s. */
+    /**
+     * The defaults: 100 streams, 64 KiB a stream and 1 MiB a connection, 16 KiB frames, 4 KiB table; floods counted
+     * over 30 s.
+     */
     public static Http2Limits defaults() {
         return new Http2Limits(
                 100,

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * What one connection and one request may take. Immutable; every bound is checked when it is built.
+ * Limits of one server, its connections and their requests. Immutable; every bound is checked when it is built.
  *
  * @param requestLineBytes longest request line, 64 B to 1 MiB; longer is answered 414
- * @param headerBytes all header fields together, 256 B to 1 MiB; more is answered 431
- * @param headerCount header fields in a request, 1 to 10 000; more is answered 431
+ * @param headerBytes all header lines together, 256 B to 1 MiB; more is answered 431
+ * @param headerCount header lines in a request, 1 to 10 000; more is answered 431
  * @param bodyBytes longest request body, 0 B to 1 TiB; longer is answered 413
  * @param headerTimeout for a whole request header, counted from its first byte, 1 ms to 1 h; then 408
  * @param idleTimeout between requests of a kept-alive connection and before the first, 1 ms to 1 h
@@ -16,12 +16,13 @@ import java.util.function.Consumer;
  * @param writeTimeout for a client that does not read: without any progress, 1 ms to 1 h
  * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
  * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
- * @param exchanges on the slow lane of one server at a time, 1 to 1 000 000; above it the answer is 503. Those that only wait for
- *     their clients are not counted
- * @param requestTime for a whole request and its answer on the slow lane, an upgrade excepted, up to 1 day; then the
- *     connection is closed; zero for as long as it takes
- * @param slowClientBytes memory for what clients have been sent and have not taken, 1 MiB to 1 TiB. Beyond it a front-end
- *     disconnects those that it has waited for longest, and a node counts exchanges that wait for their clients
+ * @param exchanges on the worker path of one server at a time, 1 to 1 000 000; above it the response is 503. Exchanges
+ *     that only wait for their clients are not counted
+ * @param requestTime for a whole request and its response on the worker path, an upgrade excepted, up to 1 day; then
+ *     the connection is closed; zero for no limit
+ * @param slowClientBytes memory for data that clients have been sent and have not read, 1 MiB to 1 TiB. Beyond it a
+ *     front-end disconnects the clients that it has waited for longest, and a node counts exchanges that wait for their
+ *     clients
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -44,7 +45,9 @@ public record HttpLimits(
     private static final long SLOW_CLIENTS = 128 * MIB;
     private static final int MOST_FIELDS = 10_000;
 
-    /** What a front-end adds to a request: five fields that say whom it asks for, and those of a body and of trailers. */
+    /**
+     * Headers that a front-end adds to a request: five that identify its client, and those of a body and of trailers.
+     */
     private static final int FIELDS_OF_FRONT_END = 10;
 
     private static final int BYTES_OF_FRONT_END = 1 << 10;
@@ -70,7 +73,10 @@ public record HttpLimits(
                 Duration.ofDays(1).toMillis());
     }
 
-    /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write, 128 MiB unread. */
+    /**
+     * The defaults: 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and
+     * write, 128 MiB unread.
+     */
     public static HttpLimits defaults() {
         return new HttpLimits(
                 8 << 10,
@@ -89,7 +95,7 @@ public record HttpLimits(
                 AddressLimits.none());
     }
 
-    /** These limits with another line, header size and field count. */
+    /** Returns these limits with another line, header size and header count. */
     public HttpLimits withHeader(int lineBytes, int fieldBytes, int count) {
         return changed(to -> {
             to.requestLineBytes = lineBytes;
@@ -99,8 +105,8 @@ public record HttpLimits(
     }
 
     /**
-     * For a server behind front-ends that have these limits: 10 fields and 1 KiB more, so that what a front-end lets through
-     * and adds its own fields to is let through here.
+     * Returns limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a
+     * request which a front-end lets through, with its own headers added, is let through here.
      */
     public HttpLimits behindFrontEnds() {
         return withHeader(
@@ -109,12 +115,12 @@ public record HttpLimits(
                 Math.min(MOST_FIELDS, headerCount + FIELDS_OF_FRONT_END));
     }
 
-    /** These limits with another body size. */
+    /** Returns these limits with another body size. */
     public HttpLimits withBodyBytes(long bytes) {
         return changed(to -> to.bodyBytes = bytes);
     }
 
-    /** These limits with other time-outs. */
+    /** Returns these limits with other timeouts. */
     public HttpLimits withTimeouts(Duration header, Duration idle, Duration body, Duration write) {
         return changed(to -> {
             to.headerTimeout = header;
@@ -124,7 +130,7 @@ public record HttpLimits(
         });
     }
 
-    /** These limits with another number of connections and of waiting requests on each. */
+    /** Returns these limits with another number of connections and of waiting requests on each. */
     public HttpLimits withConnections(int open, int pipelined) {
         return changed(to -> {
             to.connections = open;
@@ -132,22 +138,22 @@ public record HttpLimits(
         });
     }
 
-    /** These limits with another number of exchanges at a time. */
+    /** Returns these limits with another number of exchanges at a time. */
     public HttpLimits withExchanges(int atATime) {
         return changed(to -> to.exchanges = atATime);
     }
 
-    /** These limits with another time for a whole request; zero for none. */
+    /** Returns these limits with another time for a whole request; zero for none. */
     public HttpLimits withRequestTime(Duration whole) {
         return changed(to -> to.requestTime = whole);
     }
 
-    /** These limits with another budget for slow clients. */
+    /** Returns these limits with another budget for slow clients. */
     public HttpLimits withSlowClientBytes(long bytes) {
         return changed(to -> to.slowClientBytes = bytes);
     }
 
-    /** These limits with others for each address. */
+    /** Returns these limits with others for each address. */
     public HttpLimits withAddresses(AddressLimits each) {
         return changed(to -> to.addresses = each);
     }

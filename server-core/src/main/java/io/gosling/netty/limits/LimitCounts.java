@@ -2,7 +2,7 @@ package io.gosling.netty.limits;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often each limit has bitten. Counted by event loops and exchanges, without lock or allocation. */
+/** Counters of how often each limit was reached. Updated by event loops and exchanges, without lock or allocation. */
 public final class LimitCounts {
     private final LongAdder[] counts = new LongAdder[Limit.values().length];
 
@@ -12,12 +12,12 @@ public final class LimitCounts {
         }
     }
 
-    /** It has bitten once more. */
+    /** Counts one more time that the limit was reached. */
     public void hit(Limit limit) {
         counts[limit.ordinal()].increment();
     }
 
-    /** A request was refused: counts the limit that this status stands for, if it stands for one. */
+    /** Counts the limit that the status of a refused request stands for, if it stands for one. */
     public void refused(int status) {
         switch (status) {
             case 408 -> hit(Limit.HEADER_TIME);
@@ -28,7 +28,7 @@ public final class LimitCounts {
         }
     }
 
-    /** How often since the start. */
+    /** Returns how often the limit was reached since the start. */
     public long of(Limit limit) {
         return counts[limit.ordinal()].sum();
     }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has no
- * descriptor left, and goes on afterwards; closes at once what an address has too much of.
+ * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has
+ * no descriptor left, and resumes afterwards; closes at once the connections that exceed an address's limit.
  *
  * <p>Runs on the listening socket's event loop; only the count of open connections is shared.
  */
@@ -86,7 +86,9 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(accepted);
     }
 
-    /** What a proxy brings is counted as its client's, when that is known. */
+    /**
+     * Counts a connection, unless it is from a proxy: such a connection is counted as its client's, when that is known.
+     */
     private boolean enters(Channel connection) {
         SocketAddress other = connection.remoteAddress();
         return other == null || proxies.test(other) || visitors.admit(connection, other);

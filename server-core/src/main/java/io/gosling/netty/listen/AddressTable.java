@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is connected, by address, and who left lately and asked too often. As many entries as there are open connections,
- * and {@link AddressLimits#remembered} at most beside them.
+ * A table of the connected clients by address, and of the addresses that left lately and had exceeded their rate. As
+ * many entries as there are open connections, and {@link AddressLimits#remembered} at most beside them.
  *
  * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
  */
@@ -29,7 +29,7 @@ public final class AddressTable {
     @GuardedBy("this")
     private final Map<Key, AddressUsage> present = new HashMap<>();
 
-    /** In the order in which they left. */
+    /** Addresses without a connection, in the order in which they left. */
     @GuardedBy("this")
     private final Map<Key, AddressUsage> left = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -40,7 +40,7 @@ public final class AddressTable {
         }
     };
 
-    /** An IPv4 address, or the network part of one of IPv6. */
+    /** An IPv4 address, or the network part of an IPv6 address. */
     record Key(boolean six, long bits) {
         static Key of(InetAddress address) {
             ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
@@ -54,27 +54,27 @@ public final class AddressTable {
         this.ticker = ticker;
     }
 
-    /** Nobody is limited. */
+    /** Creates a table that limits nobody. */
     public static AddressTable unlimited() {
         return new AddressTable(AddressLimits.none(), new LimitCounts(), Ticker.system());
     }
 
-    /** Where what bites is counted. */
+    /** Returns the counters of reached limits. */
     public LimitCounts counts() {
         return counts;
     }
 
-    /** Other limits, for connections that open from now on. */
+    /** Sets other limits, for connections that open from now on. */
     public void limit(AddressLimits each) {
         limits = each;
     }
 
-    /** Whether there is anything to look at when a connection comes. */
+    /** Returns whether there is a limit to check when a connection opens. */
     boolean areLimited() {
         return limits.areSet();
     }
 
-    /** Counts a connection as its client's, until it closes; false when that address has as many as it may. */
+    /** Counts a connection as its client's, until it closes; returns false when that address has as many as it may. */
     public boolean admit(Channel connection, SocketAddress client) {
         boolean looked = areLimited() && client instanceof InetSocketAddress;
         if (!looked) {
@@ -89,7 +89,7 @@ public final class AddressTable {
         return true;
     }
 
-    /** One more connection from there; null when it has as many as it may. */
+    /** Counts one more connection from the address; returns null when it has as many as it may. */
     synchronized @Nullable AddressUsage enter(InetAddress address) {
         Key key = Key.of(address);
         AddressUsage visitor = present.get(key);
@@ -105,7 +105,7 @@ public final class AddressTable {
         return visitor;
     }
 
-    /** One of its connections has closed. */
+    /** Counts a connection of the address that has closed. */
     synchronized void leave(AddressUsage visitor) {
         if (--visitor.connections == 0) {
             present.remove(visitor.key);
@@ -115,7 +115,7 @@ public final class AddressTable {
         }
     }
 
-    /** Entries kept. */
+    /** Returns the number of entries. */
     synchronized int size() {
         return present.size() + left.size();
     }

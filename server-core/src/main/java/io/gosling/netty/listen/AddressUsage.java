@@ -12,10 +12,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address with open connections, or one that asked too often lately. Its bucket of requests is one number: the time at
- * which the bucket is full again (the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371).
+ * The usage of an address with open connections, or one that lately exceeded its rate. Its token bucket is one number:
+ * the time at which the bucket is full again (the virtual scheduling form of the generic cell rate algorithm, ITU-T
+ * I.371).
  *
- * <p>Asked by event loops without lock or allocation; its connections are counted under the lock of {@link AddressTable}.
+ * <p>Called by event loops without lock or allocation; its connections are counted under the lock of
+ * {@link AddressTable}.
  */
 public final class AddressUsage {
     static final AttributeKey<AddressUsage> KEY = AttributeKey.valueOf(AddressUsage.class, "address");
@@ -25,7 +27,7 @@ public final class AddressUsage {
     private volatile long tolerance;
     private final AtomicLong fullAt;
 
-    /** Guarded by the visitors' lock. */
+    /** Guarded by the lock of the {@link AddressTable}. */
     int connections;
 
     /** @param now its bucket is full */
@@ -35,20 +37,20 @@ public final class AddressUsage {
         within(limits);
     }
 
-    /** Other limits from now on. */
+    /** Sets other limits from now on. */
     void within(AddressLimits limits) {
         this.interval = limits.rate() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / limits.rate();
         this.tolerance = interval * (limits.burst() - 1);
     }
 
-    /** Whose rate counts for this connection; null when none does. */
+    /** Returns the usage whose rate counts for this connection; null when none does. */
     public static @Nullable AddressUsage of(Channel connection) {
         // Asking for what is not there would put it there, on every connection.
         AddressUsage visitor = connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
         return visitor == null || visitor.interval == 0 ? null : visitor;
     }
 
-    /** Takes one more request into account; gives the refusal if that is one too many. */
+    /** Counts one more request; returns the refusal if that is one too many. */
     public RequestRules.@Nullable Refusal ask(long now, LimitCounts counts) {
         if (mayAsk(now)) {
             asked(now);
@@ -59,12 +61,12 @@ public final class AddressUsage {
         return new RequestRules.Refusal(429, "too many requests came from there", later);
     }
 
-    /** Whether one more request would be within its rate. */
+    /** Returns whether one more request would be within its rate. */
     public boolean mayAsk(long now) {
         return fullAt.get() - now <= tolerance;
     }
 
-    /** It has asked. */
+    /** Counts a request. */
     public void asked(long now) {
         if (interval > 0) {
             long before = fullAt.get();
@@ -74,13 +76,13 @@ public final class AddressUsage {
         }
     }
 
-    /** Seconds until it may ask again, at least 1. */
+    /** Returns the seconds until the next request is allowed, at least 1. */
     public long retryAfter(long now) {
         long wait = fullAt.get() - now - tolerance;
         return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(wait + TimeUnit.SECONDS.toNanos(1) - 1));
     }
 
-    /** Whether there is nothing to remember of it. */
+    /** Returns whether there is nothing to remember of it. */
     boolean isRested(long now) {
         return fullAt.get() - now <= 0;
     }

@@ -13,19 +13,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server listens, and how it speaks there.
+ * An address where a server listens, with the protocols that it speaks there.
  *
  * @param address an {@link InetSocketAddress} or a {@link UnixDomainSocketAddress}
- * @param mode who may connect to the file of a Unix socket: who may write to it
+ * @param mode permissions of a Unix socket's file: a user who may write to it may connect
  * @param tls certificates and keys, which stay their owner's; null for plain HTTP. Its settings say whether HTTP/2 is
  *     offered
- * @param fields added to every answer given here, such as Strict-Transport-Security
+ * @param fields headers added to every response given here, such as Strict-Transport-Security
  * @param http2 for connections of HTTP/2
  * @param priorKnowledge whether a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
- * @param proxies which connections, by their other end, begin with a header of the PROXY protocol, that of a Unix socket
- *     being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others it is a bad request
- * @param shared whether other processes of the same user may listen at the same address at the same time, where the system
- *     has that; each takes some of the connections
+ * @param proxies selects, by their remote address, the connections that begin with a header of the PROXY protocol, that
+ *     of a Unix socket being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others it is
+ *     a bad request
+ * @param shared whether other processes of the same user may listen at the same address at the same time, where the
+ *     system supports it; each accepts some of the connections
  */
 public record Endpoint(
         SocketAddress address,
@@ -55,22 +56,24 @@ public record Endpoint(
                 address, Set.copyOf(mode), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
-    /** The same with fields for every answer. */
+    /** Returns this endpoint with headers for every response. */
     public Endpoint withFields(Headers more) {
         return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared);
     }
 
-    /** The same with other limits for HTTP/2, and with or without prior knowledge where there is no TLS. */
+    /**
+     * Returns this endpoint with other limits for HTTP/2, and with or without prior knowledge where there is no TLS.
+     */
     public Endpoint withHttp2(Http2Limits limits, boolean withoutAsking) {
         return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared);
     }
 
-    /** The same behind these proxies, which speak the PROXY protocol. */
+    /** Returns this endpoint behind these proxies, which speak the PROXY protocol. */
     public Endpoint withProxies(Predicate<SocketAddress> trusted) {
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared);
     }
 
-    /** The same at an address that other processes may share, or not. */
+    /** Returns this endpoint at an address that other processes may share, or not. */
     public Endpoint withShared(boolean sharing) {
         return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing);
     }

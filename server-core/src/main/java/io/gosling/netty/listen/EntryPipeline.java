@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages of a client's connection until it is known what it speaks, in order: no reading past the end; what a trusted
- * proxy says of its client; TLS, if the endpoint has it, which agrees on the protocol; or what tells HTTP/2 from HTTP/1
- * by the first bytes, where that is permitted. What was decided by a stage that goes afterwards is gone with it.
+ * The first stages of a client's connection, until its protocol is known, in order: no reading past the end; the header
+ * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stage that tells HTTP/2 from HTTP/1 by the first
+ * bytes, where that is permitted. A stage that has done its work removes itself.
  */
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
@@ -22,7 +22,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
 
-    /** Adds the stages of what is spoken; they are told that the channel is active. */
+    /** Adds the stages of the selected protocol; they are told that the channel is active. */
     public interface Speech {
         void http1(Channel channel);
 
@@ -33,7 +33,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
      * For one endpoint.
      *
      * @param limits as they are when a connection comes
-     * @param visitors where a proxy's clients are counted, and what the number of handshakes keeps out
+     * @param visitors the table in which a proxy's clients are counted, and refusals for the number of handshakes
      */
     public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable visitors, Speech speech) {
         this.endpoint = endpoint;

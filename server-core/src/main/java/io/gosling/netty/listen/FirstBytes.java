@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stage that looks at a connection's first bytes, sets up the stages that follow from them, and goes, while its time
- * lasts. A connection that ends or is drained meanwhile is closed. Belongs to one connection and its loop.
+ * A stage that reads a connection's first bytes, sets up the stages that follow from them, and removes itself, within a
+ * timeout. A connection that ends or is drained meanwhile is closed. Belongs to one connection and its loop.
  */
 abstract class FirstBytes extends ByteToMessageDecoder {
     private final Channel channel;
@@ -22,10 +22,10 @@ abstract class FirstBytes extends ByteToMessageDecoder {
         this.channel = channel;
     }
 
-    /** How long the connection may take from its beginning, by whether something has come. */
+    /** Returns how long the connection may take from its beginning, by whether something has arrived. */
     abstract Duration patience(boolean begun);
 
-    /** It has taken too long. */
+    /** Handles the timeout. */
     abstract void late();
 
     @Override
@@ -46,7 +46,7 @@ abstract class FirstBytes extends ByteToMessageDecoder {
         timer = channel.eventLoop().schedule(look, until.minus(passed).toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Sets up what follows; the bytes that were not taken go to it. */
+    /** Sets up the following stages; the bytes that were not consumed go to them. */
     final void become(ChannelHandlerContext ctx, Consumer<Channel> next) {
         stopWatching();
         next.accept(channel);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Tells by a connection's first bytes whether its client speaks HTTP/2 without having asked (prior knowledge, RFC 9113,
- * section 3.3). Belongs to one connection and its loop.
+ * Detects by a connection's first bytes whether its client speaks HTTP/2 with prior knowledge (RFC 9113, section 3.3).
+ * Belongs to one connection and its loop.
  */
 final class Http2PrefaceDetector extends FirstBytes {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -39,7 +39,7 @@ final class Http2PrefaceDetector extends FirstBytes {
         }
     }
 
-    /** Who speaks neither would not understand an answer. */
+    /** A client that speaks neither would not understand a response. */
     private void inspectLine(ChannelHandlerContext ctx, ByteBuf in) {
         int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
         if (end < 0 && in.readableBytes() <= limits.get().requestLineBytes()) {

@@ -25,10 +25,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listening socket with its open connections: limit, accept that survives a full descriptor table, drain.
+ * A listening socket with its open connections: connection limit, an accept loop that survives a full descriptor table,
+ * draining.
  *
- * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an event
- * loop.
+ * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an
+ * event loop.
  */
 public final class Listener implements AutoCloseable {
     private static final int BACKLOG = 1024;
@@ -42,8 +43,8 @@ public final class Listener implements AutoCloseable {
     private final boolean shared;
 
     /**
-     * Fired as a user event on every open connection when draining begins: the pipeline ends what it has begun, says
-     * {@code Connection: close}, and closes.
+     * Fired as a user event on every open connection when draining begins: the pipeline finishes requests under way,
+     * sends {@code Connection: close}, and closes.
      */
     public enum Drain {
         BEGUN
@@ -62,9 +63,9 @@ public final class Listener implements AutoCloseable {
     /**
      * Binds and accepts.
      *
-     * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few more
-     *     may have been accepted in the same round)
-     * @param visitors who may have how many of them, and where it is counted that a limit bites
+     * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few
+     *     more may have been accepted in the same round)
+     * @param visitors limits of connections for each address, and the counters of reached limits
      * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
@@ -203,13 +204,14 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. At a shared port,
-     * what was on its way to this listener is accepted first, beyond the limit of connections if need be.
+     * Stops accepting, notifies every connection, and waits; connections that are still open at the deadline are
+     * closed. At a shared port, connections on their way to this listener are accepted first, beyond the limit of
+     * connections if need be.
      */
     public void drain(Duration deadline) {
         if (shared && SharedPort.leave(socket)) {
             gate.limit(Integer.MAX_VALUE);
-            // Not to be cut short: nobody waits for anything, but clients for the kernel.
+            // Not to be cut short: no thread waits for this, but clients wait for the kernel.
             socket.eventLoop()
                     .schedule(() -> {}, SharedPort.LEAVING.toMillis(), TimeUnit.MILLISECONDS)
                     .awaitUninterruptibly();
@@ -236,7 +238,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** What to say when the system refuses an address, and what to do about it. */
+    /** Returns the exception for an address that the system refuses, with advice on what to do about it. */
     public static IOException cannotBind(InetSocketAddress address, Throwable cause) {
         String reason = String.valueOf(cause.getMessage());
         return new IOException(

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proxy says of its client before the first byte of that client: the PROXY protocol, versions 1 and 2, as the
- * authors of HAProxy wrote it down (proxy-protocol.txt, sections 2.1 and 2.2). Pure.
+ * A decoded header of the PROXY protocol, in which a proxy names its client before the first byte of that client;
+ * versions 1 and 2, as the authors of HAProxy wrote it down (proxy-protocol.txt, sections 2.1 and 2.2). Pure.
  *
- * @param client the client; null where the proxy speaks for itself (LOCAL, a health check) or does not know (UNKNOWN, and
- *     all families but TCP over IPv4 and IPv6), so that the connection's own address counts
+ * @param client the client; null where the proxy speaks for itself (LOCAL, a health check) or does not know (UNKNOWN,
+ *     and all families but TCP over IPv4 and IPv6), so that the connection's own address counts
  * @param bytes the length of the header
  */
 record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
@@ -31,7 +31,7 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
     private static final Pattern FOUR = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
     private static final Pattern SIX = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
 
-    /** The bytes are no header of this protocol. */
+    /** The bytes are not a header of this protocol. */
     static final class Malformed extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -43,7 +43,7 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
     /**
      * Reads the header at the reader index, which does not move.
      *
-     * @return null when it has not come whole
+     * @return null when it has not arrived completely
      */
     static @Nullable ProxyHeader read(ByteBuf in) throws Malformed {
         if (!in.isReadable()) {
@@ -112,7 +112,7 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
         return new ProxyHeader(new InetSocketAddress(inet(address), port), bytes);
     }
 
-    /** What the addresses of a family take; a family that the protocol does not have is refused. */
+    /** Returns the bytes that the addresses of a family take; an unknown family is refused. */
     private static int leastRest(int family) throws Malformed {
         return switch (family) {
             case 0x00 -> 0;

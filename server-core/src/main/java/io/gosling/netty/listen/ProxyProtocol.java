@@ -10,15 +10,16 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * What is said of a client before the first byte that is sent on its behalf: the PROXY protocol, versions 1 and 2, as the
- * authors of HAProxy wrote it down (proxy-protocol.txt, sections 2.1 and 2.2); {@link ProxyHeader} reads it. Pure.
+ * The version of the PROXY protocol in which a client is named before the first byte that is sent on its behalf:
+ * versions 1 and 2, as the authors of HAProxy wrote it down (proxy-protocol.txt, sections 2.1 and 2.2);
+ * {@link ProxyHeader} reads it. Pure.
  */
 public enum ProxyProtocol {
-    /** Nothing. */
+    /** No header. */
     OFF,
-    /** A line of text. */
+    /** Version 1, a line of text. */
     V1,
-    /** Bytes. */
+    /** Version 2, binary. */
     V2;
 
     private static final byte[] NOTHING = {};
@@ -28,15 +29,16 @@ public enum ProxyProtocol {
     private static final byte TCP4 = 0x11;
     private static final byte TCP6 = 0x21;
 
-    /** The name in settings, such as {@code v1}. */
+    /** Returns the name in settings, such as {@code v1}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * What to say of a client's connection. If one address is of IPv4 and the other of IPv6, the former is mapped.
+     * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is
+     * mapped.
      *
-     * @param client where it comes from; anything but an address of the Internet is not said
+     * @param client where it comes from; any address but an IP address is omitted
      * @param local where it arrived
      */
     public byte[] of(SocketAddress client, SocketAddress local) {
@@ -54,7 +56,7 @@ public enum ProxyProtocol {
         };
     }
 
-    /** What to say of a connection that is made for no client, such as that of a check. */
+    /** Returns the header for a connection that is made for no client, such as a health check. */
     public byte[] ofNobody() {
         return switch (this) {
             case OFF -> NOTHING;

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Before everything else on a connection of a trusted proxy: takes the {@link ProxyHeader} off, without which nothing is
+ * The first stage of a connection of a trusted proxy: removes the {@link ProxyHeader}, without which nothing is
  * answered, and counts the connection as its client's. Belongs to one connection and its loop.
  */
 final class ProxyProtocolStage extends FirstBytes {
@@ -22,7 +22,7 @@ final class ProxyProtocolStage extends FirstBytes {
     private final AddressTable visitors;
     private final Consumer<Channel> next;
 
-    /** @param next sets up what the client speaks */
+    /** @param next sets up the stages of the client's protocol */
     ProxyProtocolStage(Channel channel, Supplier<HttpLimits> limits, AddressTable visitors, Consumer<Channel> next) {
         super(channel);
         this.channel = channel;

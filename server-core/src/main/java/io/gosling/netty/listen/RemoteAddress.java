@@ -10,8 +10,8 @@ import java.net.UnixDomainSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end of a client's connection: the other end of its socket, or the client that a proxy named before
- * the first byte ({@link ProxyHeader}). Safe for use by many threads once the connection speaks HTTP.
+ * The address of a connection's client: the remote address of its socket, or the client that a proxy named before the
+ * first byte ({@link ProxyHeader}). Safe for use by many threads once the connection speaks HTTP.
  */
 public final class RemoteAddress {
     /** Any client of a Unix socket: they have no addresses to tell them apart. */
@@ -21,12 +21,12 @@ public final class RemoteAddress {
 
     private RemoteAddress() {}
 
-    /** Whoever is really there, this is the client. */
+    /** Sets the client of a connection, whatever its socket says. */
     public static void name(Channel connection, SocketAddress client) {
         connection.attr(NAMED).set(client);
     }
 
-    /** The client's address: an {@link InetSocketAddress} or {@link #OF_UNIX_SOCKET}. */
+    /** Returns the client's address: an {@link InetSocketAddress} or {@link #OF_UNIX_SOCKET}. */
     public static SocketAddress of(Channel connection) {
         SocketAddress named = connection.hasAttr(NAMED) ? connection.attr(NAMED).get() : null;
         if (named != null) {
@@ -36,14 +36,17 @@ public final class RemoteAddress {
         return remote == null ? ExchangeChannel.UNKNOWN : remote;
     }
 
-    /** The client's address where a proxy has named it; null where it is what the socket says. */
+    /** Returns the client's address where a proxy has named it; null where it is the socket's. */
     public static @Nullable InetSocketAddress named(Channel connection) {
         SocketAddress client = of(connection);
         boolean named = !client.equals(connection.remoteAddress());
         return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
-    /** For a log: the address without its port and without the name of an interface, {@code unix:} for a Unix socket's. */
+    /**
+     * Returns the address for a log, without its port and without the name of an interface; {@code unix:} for a Unix
+     * socket's.
+     */
     public static String text(SocketAddress address) {
         if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
             return literal(inet.getAddress());

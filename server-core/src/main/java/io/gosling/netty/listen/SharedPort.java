@@ -18,13 +18,13 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 
 /**
- * One port for several processes (SO_REUSEPORT), and how to leave it without anybody noticing.
+ * One port shared by several processes (SO_REUSEPORT), and a way to leave it without losing connections.
  *
- * <p>Linux gives each listening socket its connections while they are being made, and resets those that wait in its queue
- * when it is closed, although others listen at the same port. Therefore whoever leaves first has the kernel throw away, for
- * its own socket, the segments that begin a connection (a classic BPF filter, SO_ATTACH_FILTER): a client sends its again
- * after a second, by RFC 6298, and reaches somebody who stays. What had begun before gets {@link #LEAVING} to end up in the
- * queue, and is served.
+ * <p>Linux assigns connections to listening sockets while they are being made, and resets those that wait in a socket's
+ * queue when it is closed, although others listen at the same port. Therefore a process that leaves first makes the
+ * kernel drop, for its own socket, the segments that begin a connection (a classic BPF filter, SO_ATTACH_FILTER): a
+ * client resends its segment after a second, by RFC 6298, and reaches a process that stays. Connections that had begun
+ * before get {@link #LEAVING} to end up in the queue, and are served.
  */
 final class SharedPort {
     /** From the last connection that begins to the socket's end: above a round trip, below a client's second attempt. */
@@ -75,7 +75,7 @@ final class SharedPort {
     }
 
     /**
-     * Has new connections go to whoever else listens at the port.
+     * Makes new connections go to the other processes that listen at the port.
      *
      * @return false where that is not possible: on other systems, and with other transports than epoll
      */

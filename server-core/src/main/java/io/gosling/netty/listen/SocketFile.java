@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a Unix socket. The socket is bound in a folder of its own beside it, which nobody else may enter, and moved out
- * when its mode is right, so that nobody connects whom the mode keeps out, and what a process that died left behind is
- * replaced at once. Used by the threads that start and stop a listener.
+ * The file of a Unix socket. The socket is bound in a private directory beside it, and moved out when its mode is
+ * right, so that nobody connects whom the mode excludes, and the file that a dead process left behind is replaced at
+ * once. Used by the threads that start and stop a listener.
  */
 final class SocketFile {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
@@ -43,9 +43,9 @@ final class SocketFile {
     }
 
     /**
-     * Looks whether a socket may be put there, and makes the folder.
+     * Checks whether a socket may be put there, and creates the directory.
      *
-     * @throws IOException when something else is there, or somebody listens
+     * @throws IOException when something else is there, or a process listens there
      */
     static SocketFile at(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -73,7 +73,7 @@ final class SocketFile {
         }
     }
 
-    /** What to bind. */
+    /** Returns the path to bind. */
     Path place() {
         return folder.resolve("s");
     }
@@ -96,7 +96,7 @@ final class SocketFile {
         }
     }
 
-    /** Nobody listens any more. What another program has put there meanwhile stays. */
+    /** Removes the file when the socket is closed. A file that another program has put there meanwhile stays. */
     void remove() {
         Object ours = key;
         key = null;
@@ -118,7 +118,7 @@ final class SocketFile {
         }
     }
 
-    /** Does not wait: whoever is too busy to take the connection is there all the same. */
+    /** Does not wait: a listener that is too busy to accept the connection is there all the same. */
     private static boolean isListenedOn(Path path) throws IOException {
         try (SocketChannel caller = SocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
             caller.configureBlocking(false);

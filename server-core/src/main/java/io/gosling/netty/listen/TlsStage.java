@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Behind TLS: waits for the handshake, sets up what follows, and from then on makes a secure connection look like a plain
- * one: the other side's close_notify is the end of input, and whatever TLS finds wrong closes the connection. A client
- * that fails is worth one line in the debug log, however it fails. Belongs to one connection and its loop.
+ * The stage after TLS: waits for the handshake, sets up the following stages, and from then on makes a secure
+ * connection look like a plain one: the other side's close_notify is the end of input, and every TLS error closes the
+ * connection. A client that fails is logged in one debug line, however it fails. Belongs to one connection and its
+ * loop.
  */
 final class TlsStage extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(TlsStage.class.getName());
@@ -31,7 +32,7 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
     private boolean counted;
     private boolean secure;
 
-    /** Sets up what is spoken on a connection that is secure. */
+    /** Sets up the protocol on a connection that is secure. */
     @FunctionalInterface
     interface Speech {
         /** @param protocol what was agreed on by ALPN, or null */

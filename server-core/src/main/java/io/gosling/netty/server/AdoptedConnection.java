@@ -35,12 +35,12 @@ public final class AdoptedConnection {
         this.speech = speech;
     }
 
-    /** Whether its socket is the end of this connection. */
+    /** Returns whether its socket is the end of this connection. */
     public boolean is(SocketPair connection) {
         return connection.equals(SocketPair.of(channel));
     }
 
-    /** Which it is; null when it has been reset. */
+    /** Returns its addresses; null when it has been reset. */
     public @Nullable SocketPair pair() {
         return SocketPair.of(channel);
     }
@@ -50,29 +50,29 @@ public final class AdoptedConnection {
         return socket.writeAndFlush(((UnixChannel) channel).fd());
     }
 
-    /** Who is at its other end, where that is not what its socket says. */
+    /** Returns the client at its other end, where it differs from the socket's address. */
     public @Nullable InetSocketAddress named() {
         return RemoteAddress.named(channel);
     }
 
-    /** Notes something of it for whoever sees its channel. */
+    /** Sets an attribute for other users of its channel. */
     public <T> void note(AttributeKey<T> what, T value) {
         channel.attr(what).set(value);
     }
 
     /**
-     * Answers its client from now on.
+     * Serves the connection from now on.
      *
-     * @param begun what the other process has read already, the beginning of a request first; released
+     * @param begun bytes that the other process has read already, from the beginning of a request; released
      */
     public void serve(ByteBuf begun) {
         serve(begun, null);
     }
 
     /**
-     * The same of a connection that may leave again, with a later request than those that came with it.
+     * Serves a connection that may leave again, with a later request than those that came with it.
      *
-     * @param onward null where it stays; of others than servers' connections, it is not asked
+     * @param onward null where it stays; ignored for connections that a server does not answer
      */
     public void serve(ByteBuf begun, @Nullable ReturnRoute onward) {
         if (!hasBegun(onward)) {
@@ -89,7 +89,7 @@ public final class AdoptedConnection {
         adoption.served(channel);
     }
 
-    /** One that no loop has cannot be asked to close. */
+    /** Closes a connection that is registered with no loop, and so cannot be asked to close. */
     private void closeUnserved() {
         if (channel.isRegistered()) {
             channel.close();
@@ -98,7 +98,10 @@ public final class AdoptedConnection {
         }
     }
 
-    /** False of one that cannot be served. What is thrown here would be told to nobody, and the client would wait for ever. */
+    /**
+     * Returns false for a connection that cannot be served. An exception here would be lost, and the client would wait
+     * for ever.
+     */
     private boolean hasBegun(@Nullable ReturnRoute onward) {
         try {
             loop.register(channel);
@@ -121,21 +124,27 @@ public final class AdoptedConnection {
         }
     }
 
-    /** Nobody has taken it: its client is answered here. */
+    /** Takes the connection back when no other process has accepted it: its client is answered here. */
     public void comeBack() {
         if (departure != null) {
             departure.comeBack();
         }
     }
 
-    /** It is another's from now on, or nobody's: what is here of it is closed. */
+    /**
+     * Releases the connection, which belongs to another process from now on, or to none: its local resources are
+     * closed.
+     */
     public void left() {
         if (departure != null) {
             departure.left();
         }
     }
 
-    /** Is nobody's, of which its client hears, whoever else has a descriptor of it: one that nobody reads may lie in a queue. */
+    /**
+     * Breaks the connection off so that its client notices, whatever other process has a descriptor of it: one may lie
+     * unread in a queue.
+     */
     public void breakOff() {
         if (channel.isActive() && channel instanceof DuplexChannel socket) {
             socket.shutdown();
@@ -143,22 +152,22 @@ public final class AdoptedConnection {
         left();
     }
 
-    /** Whether it has not been closed on this side. */
+    /** Returns whether it has not been closed on this side. */
     public boolean isOpen() {
         return channel.isOpen();
     }
 
-    /** Is not served after all: its client is another's, or gone. */
+    /** Drops a connection that is not served after all: its client is another process's, or gone. */
     public void drop() {
         AdoptedConnections.drop(channel, loop);
     }
 
-    /** Ends it behind what is under way. */
+    /** Closes it after the requests under way. */
     public void drain() {
         channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
     }
 
-    /** Ends it at once, so that its client does not take that for the end of an answer. */
+    /** Resets it at once, so that its client does not take that for the end of a response. */
     public void reset() {
         if (channel.isOpen()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
@@ -166,13 +175,13 @@ public final class AdoptedConnection {
         }
     }
 
-    /** Whether nothing is done for its client now: it has asked for nothing, or has to send or take more before anything is. */
+    /** Returns whether it is idle: its client has sent no request, or must send or read more before work goes on. */
     public boolean isWaitingForClient() {
         Http1Stage stage = channel.pipeline().get(Http1Stage.class);
         return stage == null || stage.isWaitingForClient();
     }
 
-    /** Runs when it has closed, on its loop. */
+    /** Runs an action when it has closed, on its loop. */
     public void whenClosed(Runnable then) {
         channel.closeFuture().addListener(closed -> then.run());
     }

@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's clients whose connections another process of this machine has accepted, and passed on: as many at a time as one
- * of its listeners may have, under the same limits of each address, and drained with all others.
+ * The client connections that another process of this machine has accepted and passed to this server: as many at a time
+ * as one of its listeners may have, under the same limits of each address, and drained with all others.
  *
  * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
  */
@@ -44,12 +44,12 @@ public final class AdoptedConnections implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
 
     /**
-     * For whoever answers them.
+     * For any kind of server.
      *
      * @param limits as they are when a connection comes
-     * @param visitors where clients are counted, and that there is no room
+     * @param visitors the table in which clients are counted, and refusals for want of room
      * @param draining set before {@link #tell}, so that a connection that has just come knows
-     * @param speech of which they speak HTTP/1
+     * @param speech sets up the stages of HTTP/1
      */
     public AdoptedConnections(
             Transport transport,
@@ -64,25 +64,25 @@ public final class AdoptedConnections implements AutoCloseable {
         this.speech = speech;
     }
 
-    /** Whether the transport can take over connections at all. */
+    /** Returns whether the transport can take over connections at all. */
     public boolean isPossible() {
         return transport.passesConnections();
     }
 
-    /** Connections that were taken over and are open. */
+    /** Returns the number of adopted connections that are open. */
     public int open() {
         return open.get();
     }
 
     /**
-     * Takes a connection over. Until it is served or dropped its loop does not know of it: of a socket that a loop has, Netty
-     * may read what is before the end of a client's input, whether it was asked to or not.
+     * Takes a connection over. Until it is served or dropped its loop does not know of it: Netty may read from a socket
+     * that a loop has, before the end of a client's input, whether it was asked to or not.
      *
      * @param descriptor of its socket, which is this server's from now on, whatever comes of it
-     * @param loop this thread's, whose the connection is from now on
-     * @param client who is at its other end, where that is not what its socket says: a proxy has named it
-     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor is
-     *     closed then
+     * @param loop this thread's, which the connection belongs to from now on
+     * @param client the client at its other end, where it differs from the socket's address: a proxy has named it
+     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor
+     *     is closed then
      */
     public @Nullable AdoptedConnection take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
         Channel channel = channelOf(descriptor);
@@ -151,7 +151,7 @@ public final class AdoptedConnections implements AutoCloseable {
         }
     }
 
-    /** Tells every connection that the server is being drained. */
+    /** Notifies every connection that the server is being drained. */
     public void tell() {
         for (Channel connection : all) {
             connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);

@@ -6,8 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 
 /**
- * The valve on a connection's input. Shut, the socket is not read and the decoder gives out at most one more message;
- * opened again, what it still holds is decoded first. Belongs to one connection and its loop.
+ * The back-pressure valve on a connection's input. Closed, the socket is not read and the decoder gives out at most one
+ * more message; opened again, the bytes that it still holds are decoded first. Belongs to one connection and its loop.
  */
 final class AutoReadControl {
     private final Channel channel;
@@ -52,7 +52,7 @@ final class AutoReadControl {
         if (stage == null || opening) {
             return;
         }
-        // What is decoded may shut and open the valve again: a loop here, not a recursion.
+        // Decoded messages may close and open the valve again: a loop here, not a recursion.
         opening = true;
         channel.eventLoop().execute(() -> {
             opening = false;

@@ -18,9 +18,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access log is told by one connection; there is none while no log is written. What the event loop answers is
- * noted while the request is there, and written in the same order when the answer is with the socket. Belongs to one
- * connection and its loop.
+ * Writes the access log of one connection; absent while no log is written. A response of the event loop is noted while
+ * its request is still in memory, and logged in the same order when it is with the socket. Belongs to one connection
+ * and its loop.
  */
 final class ConnectionLog {
     private final EventLoopLog log;
@@ -32,25 +32,28 @@ final class ConnectionLog {
         this.remote = RemoteAddress.text(RemoteAddress.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** That of a connection which opens now, or null. */
+    /** Returns the log of a connection that opens now, or null. */
     static @Nullable ConnectionLog of(LoopContext loop, Channel channel) {
         EventLoopLog log = loop.lines();
         return log == null ? null : new ConnectionLog(log, channel);
     }
 
-    /** The loop has given an answer to this request. */
+    /** Notes a request that the loop has responded to. */
     void asked(PlainRequest request) {
         AccessRecord note = begin();
         request.describe(note);
         underWay.add(note);
     }
 
-    /** The loop has given an answer to this request, or to none that could be read. */
+    /** Notes a request that the loop has responded to, or null for one that could not be read. */
     void asked(@Nullable HttpRequest request) {
         underWay.add(note(request));
     }
 
-    /** What shall be said of a request, or of none that could be read; given or written in the end. */
+    /**
+     * Creates a record of a request, or of one that could not be read; pass it to {@link #given} or {@link #write}
+     * later.
+     */
     AccessRecord note(@Nullable HttpRequest request) {
         AccessRecord note = begin();
         // A line that is no request is a full request in the decoder's words, with a target of its own invention.
@@ -65,29 +68,29 @@ final class ConnectionLog {
         return note;
     }
 
-    /** The same of a plain request of HTTP/2. */
+    /** Creates a record of a plain request of HTTP/2. */
     AccessRecord note(PlainHttp2Request request, Http2Headers headers) {
         AccessRecord note = begin();
         request.describe(headers, note);
         return note;
     }
 
-    /** The loop has given an answer to a request that was noted before. */
+    /** Queues the record of a request that the loop has responded to. */
     void given(AccessRecord note) {
         underWay.add(note);
     }
 
-    /** What became of the oldest request whose answer was given. */
+    /** Logs the result of the oldest queued request. */
     void answered(ResponseSource from, int status, long bytes, long nanos) {
         write(underWay.remove(), from, status, bytes, nanos);
     }
 
-    /** What became of a request that was noted and not given. */
+    /** Logs the result of a request whose record was not queued. */
     void write(AccessRecord note, ResponseSource from, int status, long bytes, long nanos) {
         log.write(note.answered(from.label(), status, bytes, nanos));
     }
 
-    /** An exchange of the slow lane has ended. */
+    /** Logs an exchange of the worker path that has ended. */
     void answered(ServerExchange exchange, long nanos) {
         AccessRecord note = begin();
         note.put(Part.METHOD, exchange.method());

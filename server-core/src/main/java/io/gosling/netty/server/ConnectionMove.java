@@ -7,19 +7,20 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection that was taken over goes on to somebody else, and comes back where nobody takes it. It goes between two
- * requests only, as it came: nothing of it is decoded, and nothing is left to write. Belongs to the connection's loop.
+ * Moves an adopted connection on to another owner, and takes it back where nobody accepts it. It moves between two
+ * requests only, as it came: no request of it is decoded, and nothing is left to write. Belongs to the connection's
+ * loop.
  *
  * <ol>
- *   <li>staying: what the connection came with is read, and answered here
- *   <li>here: a request whose document is not in memory may have it leave
- *   <li>leaving: its loop is to forget it; what is read until then goes along
- *   <li>away: it is registered with no loop; its stages and times stand still
+ *   <li>staying: the bytes that the connection came with are read, and answered here
+ *   <li>here: a request whose document is not in memory may make it leave
+ *   <li>leaving: its loop is to forget it; bytes that are read until then go along
+ *   <li>away: it is registered with no loop; its stages and timeouts stand still
  *   <li>gone, or here again: the request that it was to leave with is answered here
  * </ol>
  */
 final class ConnectionMove {
-    /** What was read at once; with more than that it stays. */
+    /** Most bytes that may be read at once; a connection with more stays. */
     static final int MOST_BYTES = 192 << 10;
 
     private final AdoptedConnections adoption;
@@ -30,7 +31,7 @@ final class ConnectionMove {
     private boolean inputEnded;
     private @Nullable Http1Stage stage;
 
-    /** What goes along; null while it is here. */
+    /** The bytes that go along; null while it is here. */
     private @Nullable ByteBuf begun;
 
     ConnectionMove(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
@@ -40,18 +41,18 @@ final class ConnectionMove {
         this.onward = onward;
     }
 
-    /** What it came with was read. */
+    /** The bytes that it came with were read. */
     void settled() {
         stays = false;
     }
 
-    /** Whether it is leaving or away. */
+    /** Returns whether it is leaving or away. */
     boolean isUnderWay() {
         return begun != null;
     }
 
     /**
-     * Has it leave, if it is to.
+     * Makes it leave, if it is to.
      *
      * @param in at the beginning of a request; all of it is taken if it leaves
      * @param from its last stage, which has nothing under way
@@ -68,7 +69,7 @@ final class ConnectionMove {
         return true;
     }
 
-    /** Takes what was still read while it leaves. */
+    /** Takes bytes that were still read while it leaves. */
     void take(ByteBuf in) {
         ByteBuf to = begun;
         if (to != null) {
@@ -76,7 +77,10 @@ final class ConnectionMove {
         }
     }
 
-    /** Its client sends no more, which was seen while it leaves: it stays, since others would not see it. */
+    /**
+     * The client has closed its sending side while the connection leaves: it stays, since the next owner would not
+     * notice.
+     */
     void inputEnded() {
         inputEnded = true;
     }
@@ -100,7 +104,7 @@ final class ConnectionMove {
         }
     }
 
-    /** Is answered here after all. */
+    /** Returns the connection to this server, which answers the request after all. */
     void comeBack() {
         ByteBuf read = begun;
         Http1Stage last = stage;
@@ -126,11 +130,11 @@ final class ConnectionMove {
         adoption.served(channel);
     }
 
-    /** Is another's, or nobody's. */
+    /** The connection has another owner, or none. */
     void left() {
         drop();
         channel.close();
-        // It is registered no more, so that nobody else ends what its stages hold.
+        // It is not registered any more, so that no other event ends what its stages hold.
         channel.pipeline().fireChannelUnregistered();
     }
 

@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange under way on a connection of HTTP/1, and what is still to come of its request: one at a time. Belongs to the
- * connection's loop; the exchange is its own thread's.
+ * The exchange under way on a connection of HTTP/1, and the rest of its request that is still to come: one at a time.
+ * Belongs to the connection's loop; the exchange is its own thread's.
  */
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
@@ -32,7 +32,7 @@ final class CurrentExchange {
         upgraded = true;
     }
 
-    /** It was answered without being begun; what comes of its body is thrown away. */
+    /** Skips a request that was answered without being begun; its body is discarded. */
     void skip() {
         rest = true;
     }
@@ -96,7 +96,7 @@ final class CurrentExchange {
         }
     }
 
-    /** A piece that nobody reads; true if it is of the rest of an answered request. */
+    /** Discards a piece that is not needed; returns true if it is of the rest of an answered request. */
     boolean passOver(HttpContent piece) {
         boolean skipped = rest;
         rest &= !(piece instanceof LastHttpContent);
@@ -120,7 +120,7 @@ final class CurrentExchange {
         return broken;
     }
 
-    /** Whether somebody waits for what the client still has to send. */
+    /** Returns whether the exchange waits for data from the client. */
     boolean waitsForClient() {
         return rest || (body != null && body.isAwaited());
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer.
  *
- * <p>Ranges, bodies and expectations are left to the slow lane. Belongs to one event loop and serves all its connections.
+ * <p>Ranges, bodies and expectations are left to the worker path. Belongs to one event loop and serves all its
+ * connections.
  */
 public final class EventLoopPath {
     /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
@@ -40,18 +41,18 @@ public final class EventLoopPath {
     private final PlainRequest plain;
     private final HotDocumentLookup lookup;
 
-    /** What became of a request. */
+    /** The result of trying to answer a request on the event loop. */
     enum Outcome {
         ANSWERED,
-        /** Nothing was written; the slow lane is to answer. */
+        /** Nothing was written; the worker path is to answer. */
         NOT_MINE,
         /** Nothing was written; the client's conditions fail: 412. */
         PRECONDITION_FAILED
     }
 
-    /** What is said about the connection. */
+    /** The persistence of the connection, as the response header states it. */
     enum Persistence {
-        /** HTTP/1.1 stays open without a word. */
+        /** HTTP/1.1 stays open without a Connection header. */
         OPEN(END),
         KEPT_ALIVE(KEEP_ALIVE),
         CLOSED(CLOSE);
@@ -70,7 +71,7 @@ public final class EventLoopPath {
         this.lookup = lookup;
     }
 
-    /** Other limits from now on. */
+    /** Sets other limits from now on. */
     void within(HttpLimits limits) {
         plain.within(limits);
     }
@@ -78,7 +79,8 @@ public final class EventLoopPath {
     /**
      * Answers the plain request at the reader's position, and passes over it, if its document is hot.
      *
-     * @return what was said about the connection; null, with nothing touched, for any other request, which is the decoder's
+     * @return the persistence that was stated; null, with nothing touched, for any other request, which is the
+     *     decoder's
      */
     @Nullable
     Persistence answerPlain(ByteBuf in, ResponseBatch batch, long began) {
@@ -102,7 +104,7 @@ public final class EventLoopPath {
         return persistence;
     }
 
-    /** Whether a plain request has wholly come at the reader's position. */
+    /** Returns whether a plain request has completely arrived at the reader's position. */
     boolean isPlain(ByteBuf in) {
         return plain.read(in);
     }
@@ -155,7 +157,7 @@ public final class EventLoopPath {
         return Outcome.ANSWERED;
     }
 
-    /** The status that was sent. */
+    /** Returns the status that was sent. */
     private int whole(StoredDocument document, int length, Persistence persistence, ResponseBatch batch, long now) {
         boolean copied = length <= COPIED;
         PreparedHeaders fields = document.fields();
@@ -172,7 +174,7 @@ public final class EventLoopPath {
         return reply.length == 0 ? 200 : statusOf(reply);
     }
 
-    /** Another server's response has a Date already, and an Age beside it. */
+    /** Builds the head of another server's response, which has a Date already, and an Age beside it. */
     private ByteBuf replyHead(
             PreparedHeaders fields, Persistence persistence, long age, int more, ResponseBatch batch) {
         byte[] place = clock.placeFields();
@@ -188,7 +190,7 @@ public final class EventLoopPath {
         return to.writeBytes(END).writeBytes(end);
     }
 
-    /** Without an object for the text. */
+    /** Writes a number without an object for the text. */
     private static void writeDecimal(ByteBuf to, long number) {
         long power = 1;
         while (number / power >= 10) {
@@ -203,7 +205,7 @@ public final class EventLoopPath {
         return status < 400 ? ResponseSource.LOCAL_MEMORY : ResponseSource.ERROR;
     }
 
-    /** The three digits behind {@code HTTP/1.1}. */
+    /** Returns the three digits behind {@code HTTP/1.1}. */
     private static int statusOf(byte[] line) {
         return (line[9] - '0') * 100 + (line[10] - '0') * 10 + line[11] - '0';
     }
@@ -218,7 +220,7 @@ public final class EventLoopPath {
                 .writeBytes(end);
     }
 
-    /** Fields with which a request is more than the fast lane answers. */
+    /** Returns whether a request has headers that the event-loop path does not handle. */
     public static boolean isLeftToSlowLane(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
@@ -226,7 +228,10 @@ public final class EventLoopPath {
                 || headers.contains(HttpHeaderNames.EXPECT);
     }
 
-    /** Fields with which a request is more than a stored response may answer at once (RFC 9111, section 4). */
+    /**
+     * Returns whether a request has headers that a stored response may not be able to satisfy at once (RFC 9111,
+     * section 4).
+     */
     private static boolean mayNeedOrigin(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.CACHE_CONTROL)
                 || headers.contains(HttpHeaderNames.PRAGMA)
@@ -234,7 +239,9 @@ public final class EventLoopPath {
                 || hasConditions(headers);
     }
 
-    /** Whether the client has conditions on a document without validators, of which the slow lane makes what it always did. */
+    /**
+     * Returns whether the client has conditions on a document without validators, which are left to the worker path.
+     */
     static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
         return !document.fields().hasValidators() && hasConditions(headers);
     }
@@ -246,7 +253,7 @@ public final class EventLoopPath {
                 || headers.contains(HttpHeaderNames.IF_UNMODIFIED_SINCE);
     }
 
-    /** What the client's conditions say of a document. */
+    /** Evaluates the client's conditions on a document. */
     static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
         String match = joined(headers, HttpHeaderNames.IF_MATCH);
         String unmodified = joined(headers, HttpHeaderNames.IF_UNMODIFIED_SINCE);

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A connection of HTTP/1 as the threads of its exchanges, one after the other, may use it. */
+/** A connection of HTTP/1 as the threads of its exchanges, one after the other, see it. */
 final class Http1Channel implements ExchangeChannel {
     private final Channel channel;
     private final LoopClock clock;
@@ -25,7 +25,7 @@ final class Http1Channel implements ExchangeChannel {
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
     private final ExchangeSlots places;
-    /** Whether an exchange's thread waits for the client to take what was written. */
+    /** Whether an exchange's thread waits for the client to read. */
     private final AtomicBoolean blocked = new AtomicBoolean();
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
@@ -49,7 +49,7 @@ final class Http1Channel implements ExchangeChannel {
                 channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places, blocked);
     }
 
-    /** Whether the exchange waits for the client to take what was written. */
+    /** Returns whether the exchange waits for the client to read. */
     boolean isBlocked() {
         return blocked.get();
     }

@@ -16,7 +16,10 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that the event loop makes up: refusals and the like. For one connection of HTTP/1 and its loop. */
+/**
+ * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/1 and its
+ * loop.
+ */
 final class Http1ErrorPages {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
@@ -42,7 +45,7 @@ final class Http1ErrorPages {
         answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
     }
 
-    /** 429; a connection whose request has a body is closed, or the body would be read for nothing. */
+    /** Sends 429; a connection whose request has a body is closed, or the body would be read for nothing. */
     void turnAway(AddressUsage visitor, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(Limit.ADDRESS_RATE);
         long wait = visitor.retryAfter(context.ticker().nanos());

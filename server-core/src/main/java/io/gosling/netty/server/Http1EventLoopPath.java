@@ -5,7 +5,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the plain requests of one connection of HTTP/1 while its client may ask. Belongs to the connection's loop. */
+/**
+ * Answers the plain requests of one connection of HTTP/1 while its client is within its rate. Belongs to the
+ * connection's loop.
+ */
 final class Http1EventLoopPath {
     private final ServerContext context;
     private final EventLoopPath fastLane;
@@ -25,7 +28,7 @@ final class Http1EventLoopPath {
     /**
      * Answers the plain request at the reader's position, and passes over it, if its document is hot.
      *
-     * @return what its client was told of the connection; null, with nothing touched, where it was not answered
+     * @return the persistence that the response stated; null, with nothing touched, where it was not answered
      */
     EventLoopPath.@Nullable Persistence answer(ByteBuf in, long now) {
         if (context.draining().get() || (visitor != null && !visitor.mayAsk(now))) {
@@ -38,7 +41,7 @@ final class Http1EventLoopPath {
         return told;
     }
 
-    /** From now on the connection may leave. */
+    /** Allows the connection to leave from now on. */
     void leaveBy(ConnectionMove way) {
         departure = way;
     }
@@ -48,7 +51,10 @@ final class Http1EventLoopPath {
         return departure != null && departure.isUnderWay();
     }
 
-    /** Takes along what is read of a connection that is leaving; false, with nothing touched, of any other. */
+    /**
+     * Takes along bytes that are read of a connection that is leaving; returns false, with nothing touched, for any
+     * other.
+     */
     boolean takesAlong(ByteBuf in) {
         boolean leaving = isLeaving();
         if (leaving && departure != null) {
@@ -65,8 +71,8 @@ final class Http1EventLoopPath {
     }
 
     /**
-     * Has the connection leave with the plain request at the reader's position, which {@link #answer} has not answered, if it
-     * may and is to; all that was read goes along then.
+     * Makes the connection leave with the plain request at the reader's position, which {@link #answer} has not
+     * answered, if it may and is to; all bytes that were read go along then.
      *
      * @param stage the last of the connection, with nothing under way
      */

@@ -13,9 +13,9 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of HTTP/1 as long as its client asks for nothing but hot documents, plainly, and each request comes whole:
- * it holds no bytes, decodes nothing and has no exchange. When anything else comes, a {@link Http1ServerConnection} takes its place
- * and everything that it has. Belongs to the connection's event loop.
+ * A connection of HTTP/1 as long as its client sends plain requests for hot documents only, each completely in one
+ * read: it holds no bytes, decodes nothing and has no exchange. For any other request, a {@link Http1ServerConnection}
+ * takes its place and its state. Belongs to the connection's event loop.
  */
 final class Http1HotConnection extends Http1Stage {
     private final Channel channel;
@@ -26,7 +26,7 @@ final class Http1HotConnection extends Http1Stage {
     private final WriteStallDetector writes;
     private long lastActivity;
 
-    /** Null until the last answer was given. */
+    /** Null until the last response was sent. */
     private @Nullable LingeringClose lastWords;
 
     Http1HotConnection(Channel channel, ServerContext context) {
@@ -92,7 +92,7 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    /** For what is not plain, and whatever follows. */
+    /** Hands the connection over for a request that is not plain, and all that follow. */
     private void giveWay() {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
         Http1ServerConnection whole =
@@ -128,12 +128,15 @@ final class Http1HotConnection extends Http1Stage {
         return loop.clock();
     }
 
-    /** What is not plain comes to a stage that takes its place. */
+    /**
+     * Allows the connection to leave. A request that is not plain comes to a stage that takes this one's place, and may
+     * make it leave then.
+     */
     void leaveBy(ConnectionMove way) {
         lane.leaveBy(way);
     }
 
-    /** Who does not read what was answered is asked for no more requests. */
+    /** Stops reading requests of a client that does not read its responses. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         channel.config().setAutoRead(lastWords != null || channel.isWritable());

@@ -27,17 +27,17 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of HTTP/1 that was asked for more than {@link Http1HotConnection} has: takes requests in order, answers on the fast
- * lane, or at once what its handler has at hand, or hands over to the slow lane, and closes when it must.
+ * A connection of HTTP/1 that needs more than {@link Http1HotConnection} has: takes requests in order, answers them on
+ * the event-loop path, or immediately where its handler can, or hands them to the worker path, and closes when it must.
  *
- * <p>Belongs to the connection's event loop. Its life:
+ * <p>Belongs to the connection's event loop. Its states:
  *
  * <ol>
- *   <li>idle: no request has begun; ends by the idle time-out
- *   <li>header: a request's first byte has come, its header not wholly; ends with 408 by the header time-out
- *   <li>exchange: a virtual thread answers; what comes meanwhile is its body, or waits its turn
- *   <li>rest: answered, but a little of the request's body is still to come and is thrown away
- *   <li>closing: the last answer was given; see {@link LingeringClose}
+ *   <li>idle: no request has begun; ends by the idle timeout
+ *   <li>header: a request's first byte has arrived, its header not completely; ends with 408 by the header timeout
+ *   <li>exchange: a virtual thread answers; further input is its body, or waits its turn
+ *   <li>rest: answered, but a little of the request's body is still to come and is discarded
+ *   <li>closing: the last response was sent; see {@link LingeringClose}
  * </ol>
  */
 public final class Http1ServerConnection extends Http1Stage {
@@ -65,7 +65,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private boolean flushDue;
     private long lastActivity;
 
-    /** Takes the place of a stage that had these. */
+    /** Takes the place of a stage with this state. */
     Http1ServerConnection(
             Channel channel,
             ServerContext context,
@@ -174,7 +174,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** The end of a request without a body, or of one whose body nobody wanted. */
+    /** Skips the end of a request without a body, or of one whose body is not needed. */
     private void skip(HttpContent content) {
         boolean broken = content.decoderResult().isFailure();
         if (current.passOver(content)) {
@@ -248,19 +248,19 @@ public final class Http1ServerConnection extends Http1Stage {
             current.skip();
             return;
         }
-        // What the fast lane has gathered goes first.
+        // Responses gathered by the event-loop path go first.
         flushDue |= batch.write();
         current.begin(started, content);
         slowLane.run(started);
     }
 
-    /** Whether the handler had the answer at hand, which is on its way then. */
+    /** Returns whether the handler gave the response immediately, which is being sent then. */
     private boolean answerAtOnce(ServerExchange started) {
         ImmediateResponses lane = promptLane;
         if (lane == null) {
             return false;
         }
-        // What the fast lane has gathered goes first.
+        // Responses gathered by the event-loop path go first.
         flushDue |= batch.write();
         if (!lane.answer(started)) {
             return false;
@@ -303,7 +303,7 @@ public final class Http1ServerConnection extends Http1Stage {
         settle();
     }
 
-    /** The next request in line with its body, and so on while the fast lane answers them. */
+    /** Takes the next request in line with its body, and so on while the event-loop path answers them. */
     private void takeWaiting() {
         boolean more = true;
         while (more && !lastWords.begun()) {
@@ -360,7 +360,7 @@ public final class Http1ServerConnection extends Http1Stage {
         regulate();
     }
 
-    /** The time-outs. */
+    /** Checks the timeouts. */
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();
@@ -386,7 +386,10 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** The time for a body runs only while somebody waits for it: a handler that is busy is not the client's fault. */
+    /**
+     * Checks the body timeout, which runs only while the exchange waits for the body: a handler that is busy is not the
+     * client's fault.
+     */
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
@@ -434,7 +437,9 @@ public final class Http1ServerConnection extends Http1Stage {
         settle();
     }
 
-    /** After the client's end of input: what it sent before is still answered, then the connection closes. */
+    /**
+     * Handles the client's end of input: requests that it sent before are still answered, then the connection closes.
+     */
     private void settle() {
         boolean held = decoder.holdsBytes() && !intake.isDecoded();
         if (!inputClosed || held || lastWords.begun()) {

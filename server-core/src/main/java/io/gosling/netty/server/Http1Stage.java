@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 
-/** The last stage of a client's connection of HTTP/1: has times to keep, and closes when something fails. */
+/** The last stage of a client's connection of HTTP/1: has timeouts, and closes when something fails. */
 abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
@@ -17,13 +17,13 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
         this.channel = channel;
     }
 
-    /** Whether everything that was asked for has been answered, and nothing more has begun. On the loop. */
+    /** Returns whether all requests have been answered, and no other has begun. On the loop. */
     abstract boolean isResting();
 
-    /** Whether nothing is done for the client now: it has asked for nothing, or has to send or take more before anything is. */
+    /** Returns whether it is idle: the client has sent no request, or must send or read more before work goes on. */
     abstract boolean isWaitingForClient();
 
-    /** Which keeps its times. */
+    /** Returns the clock that checks its timeouts. */
     abstract LoopClock clock();
 
     @Override

@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection. */
+/**
+ * Writes a response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection.
+ */
 final class Http1Writer implements ResponseWriter {
     private static final byte[] CRLF = {'\r', '\n'};
 
@@ -87,7 +89,10 @@ final class Http1Writer implements ResponseWriter {
                 : null;
     }
 
-    /** Where only the connection's end tells the body's, one that broke off must not end like a whole one. */
+    /**
+     * Breaks the body off. Where only the connection's end marks the body's, a truncated one must not end like a whole
+     * one.
+     */
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
@@ -100,7 +105,7 @@ final class Http1Writer implements ResponseWriter {
         return channel.alloc().directBuffer(bytes);
     }
 
-    /** A client that does not read is cut off by the connection's write time-out. */
+    /** Waits for a write; a client that does not read is cut off by the connection's write timeout. */
     @Override
     public void await(@Nullable ChannelFuture written) throws IOException {
         if (written == null) {

@@ -18,7 +18,10 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Answers that the event loop makes up: refusals and the like. For one connection of HTTP/2 and its loop. */
+/**
+ * Sends the responses that the event loop generates itself: refusals and the like. For one connection of HTTP/2 and its
+ * loop.
+ */
 final class Http2ErrorPages {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 

@@ -19,9 +19,9 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fast lane of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with frames whose bytes were prepared.
- * The counterpart of {@link EventLoopPath}. Their header blocks use no table that is a connection's own, so that they are the
- * same for all; all that a read brings is gathered in one batch.
+ * The event-loop path of HTTP/2: a plain GET or HEAD of a hot document is answered at once, with prepared frames. The
+ * counterpart of {@link EventLoopPath}. The header blocks do not use the connection's dynamic table, so that they are
+ * the same for all; the responses to all requests of one read are gathered in one batch.
  *
  * <p>Belongs to one connection and its loop.
  */
@@ -37,7 +37,7 @@ final class Http2EventLoopPath {
     private final Http2Streams streams;
     private final @Nullable ConnectionLog lines;
 
-    /** @param lines the log that the batch tells, too; null without an access log */
+    /** @param lines the log that the batch writes to, too; null without an access log */
     Http2EventLoopPath(
             ServerContext context,
             LoopContext loop,
@@ -76,7 +76,7 @@ final class Http2EventLoopPath {
         }
     }
 
-    /** The same for a request that was decoded, and may have conditions. */
+    /** Answers a request that was decoded, and may have conditions. */
     EventLoopPath.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
         boolean get = request.method().equals(HttpMethod.GET);
         boolean plainly = (get || request.method().equals(HttpMethod.HEAD))

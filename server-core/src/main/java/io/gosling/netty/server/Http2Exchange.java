@@ -22,9 +22,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of HTTP/2 with a request on the slow lane: its body on the way in; {@link Http2Writer} is the way out.
+ * A stream of HTTP/2 with a request on the worker path: receives its body; {@link Http2Writer} sends its response.
  *
- * <p>The loop offers the body; the exchange's thread uses what {@link ExchangeChannel} has.
+ * <p>The loop offers the body; the exchange's thread uses the methods of {@link ExchangeChannel}.
  */
 final class Http2Exchange extends Http2StreamResponder implements ExchangeChannel {
     private final Http2Streams streams;
@@ -59,7 +59,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     /**
      * Begins with the body's first bytes instead of at once, so that a body which does not fit its announced length is
-     * found out before anything is answered. Begins without them when they are too late, or the stream ends.
+     * detected before anything is answered. Begins without them when they are too late, or the stream ends.
      */
     void whenBodyComes(Runnable run) {
         beginning = run;
@@ -141,12 +141,12 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         return abandoned;
     }
 
-    /** So many bytes of the request's body came and count against the client's window. */
+    /** Returns the bytes of the request's body that arrived and count against the client's window. */
     int unread() {
         return unread;
     }
 
-    /** So many bytes of it came and nobody has read them, whether they still wait or not. */
+    /** Returns the bytes of it that arrived and were not read, whether they still wait or not. */
     long wasted() {
         return wasted;
     }
@@ -187,7 +187,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     /* The exchange's thread. */
 
-    /** Leave to send the body. */
+    /** Sends 100 (Continue). */
     void sendContinue() {
         streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeads.CONTINUE));
     }

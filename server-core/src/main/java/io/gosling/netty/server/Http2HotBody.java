@@ -9,8 +9,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a hot document on its way over one stream, as much at a time as the client has room for. Belongs to one
- * connection and its loop.
+ * The body of a hot document that is being sent over one stream, as much at a time as the client's window has room for.
+ * Belongs to one connection and its loop.
  */
 final class Http2HotBody extends Http2StreamResponder implements FlowControlled {
     private final Http2EventLoopPath streams;
@@ -23,7 +23,7 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
 
     /**
      * @param body one reference of which passes over
-     * @param note what the access log shall say of the request; null without one
+     * @param note the log record of the request; null without one
      */
     Http2HotBody(
             Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {

@@ -22,8 +22,9 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the requests of one connection of HTTP/2: answers them on the fast lane, or hands those that a {@link Http2RequestValidator} lets
- * through to the slow one, and knows how many are under way there. Belongs to the connection's loop.
+ * Takes the requests of one connection of HTTP/2: answers them on the event-loop path, or hands those that a
+ * {@link Http2RequestValidator} lets through to the worker path, and counts those under way there. Belongs to the
+ * connection's loop.
  */
 final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink {
     private final ServerContext context;
@@ -41,7 +42,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
 
     /**
      * @param lines null without an access log
-     * @param over told when a request of the slow lane has ended
+     * @param over called when a request of the worker path has ended
      */
     Http2ServerRequests(
             ServerContext context,
@@ -61,7 +62,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         this.gate = new Http2RequestValidator(http2, context::rules, visitor, this);
     }
 
-    /** How many are on the slow lane, among them those whose stream is gone. */
+    /** Returns the number of requests on the worker path, among them those whose stream is gone. */
     @Override
     public int running() {
         return running;

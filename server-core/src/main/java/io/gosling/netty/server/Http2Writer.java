@@ -18,7 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A response of the slow lane in frames of HTTP/2: made by the exchange's thread, written by the loop. */
+/** Writes a response of the worker path in frames of HTTP/2: called by the exchange's thread, written by the loop. */
 final class Http2Writer implements ResponseWriter {
     private final Http2Streams streams;
     private final Http2Stream stream;

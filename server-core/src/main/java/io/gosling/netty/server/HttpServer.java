@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
+/**
+ * An HTTP server that answers requests on the event-loop path or on the worker path. Does not own its transport. Safe
+ * for use by many threads.
+ */
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
@@ -51,8 +54,8 @@ public final class HttpServer implements AutoCloseable {
      *
      * @param endpoints at least one; the limit of connections is for each, that of exchanges for all together
      * @param hot asked first for every GET and HEAD, on the event loop
-     * @param handler everything else, each exchange on a virtual thread of its own
-     * @param lines gets a line for each answer; null for none
+     * @param handler for all other requests, each exchange on a virtual thread of its own
+     * @param lines gets a line for each response; null for none
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static HttpServer start(
@@ -84,7 +87,7 @@ public final class HttpServer implements AutoCloseable {
         return new HttpServer(listeners, context, visitors, adoption);
     }
 
-    /** The first bound address that has a port, with the one that was picked where 0 was asked for. */
+    /** Returns the first bound address that has a port, with the one that was picked where 0 was requested. */
     public InetSocketAddress address() {
         return addresses().getFirst();
     }
@@ -94,24 +97,27 @@ public final class HttpServer implements AutoCloseable {
         return Listener.addresses(listeners);
     }
 
-    /** Takes over clients' connections that another process of this machine has accepted; they speak plain HTTP/1. */
+    /**
+     * Returns the server's adopted connections, which another process of this machine has accepted; they speak plain
+     * HTTP/1.
+     */
     public AdoptedConnections adoption() {
         return adoption;
     }
 
-    /** Connections open now, those that were taken over included. */
+    /** Returns the number of open connections, adopted ones included. */
     public int connections() {
         return listeners.stream().mapToInt(Listener::connections).sum() + adoption.open();
     }
 
-    /** Exchanges on the slow lane now. */
+    /** Returns the number of exchanges on the worker path. */
     public int exchanges() {
         return context.places().underWay();
     }
 
     /**
-     * Other limits from now on. Connections that are open stay open; the sizes of a header, the write time-out and what one
-     * address may take hold for those that open later, everything else at once.
+     * Sets other limits from now on. Open connections stay open; the sizes of a header, the write timeout and the
+     * limits of an address apply to those that open later, everything else at once.
      */
     public void limit(HttpLimits limits) {
         context.limit(limits);
@@ -119,12 +125,12 @@ public final class HttpServer implements AutoCloseable {
         listeners.forEach(listener -> listener.limit(limits.connections()));
     }
 
-    /** How often each limit has bitten. */
+    /** Returns how often each limit was reached. */
     public LimitCounts limits() {
         return context.counts();
     }
 
-    /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
+    /** Stops accepting, finishes the requests under way, then closes; gives up at the deadline. */
     public void drain(Duration deadline) {
         context.draining().set(true);
         long until = context.ticker().nanos() + deadline.toNanos();

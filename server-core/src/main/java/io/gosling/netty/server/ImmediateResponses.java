@@ -5,9 +5,9 @@ import io.netty.channel.ChannelFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of answers that a handler has at hand: given by the event loop, so that they take neither a thread nor a place on
- * the slow lane, and counted when their bytes are with the socket. A client that does not read them is asked for no more
- * requests, as on the fast lane. For one connection of HTTP/1 and its loop.
+ * Sends the responses that a handler can give immediately: from the event loop, so that they take neither a thread nor
+ * an exchange slot of the worker path, and counted when their bytes are with the socket. A client that does not read
+ * them is not asked for more requests, as on the event-loop path. For one connection of HTTP/1 and its loop.
  */
 final class ImmediateResponses {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
@@ -22,7 +22,7 @@ final class ImmediateResponses {
         this.lines = lines;
     }
 
-    /** Null where the server's handler has nothing at hand. */
+    /** Null where the server's handler gives no immediate responses. */
     static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {
         return context.handler() instanceof EventLoopHandler prompt
                 ? new ImmediateResponses(context, prompt, lines)
@@ -30,8 +30,9 @@ final class ImmediateResponses {
     }
 
     /**
-     * Sends the answer to a request without a body; false, with nothing done, where the slow lane is to give it. A fault of the
-     * handler's is met again there, and answered 500; one after the answer has begun ends the connection.
+     * Sends the response to a request without a body; returns false, with nothing done, where the worker path is to
+     * give it. A failure of the handler occurs again there, and is answered 500; one after the response has begun ends
+     * the connection.
      */
     boolean answer(ServerExchange exchange) {
         try {

@@ -8,7 +8,7 @@ import io.gosling.netty.transport.LoopClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share. Belongs to that loop, but for the date.
+ * The state that the connections of one event loop share. Belongs to that loop, but for the date.
  *
  * @param lines null without an access log
  */
@@ -20,7 +20,7 @@ record LoopContext(
         Http2ResponseHeads heads,
         @Nullable EventLoopLog lines) {
 
-    /** Null without an access log, and while it is off. */
+    /** Returns null without an access log, and while it is off. */
     @Override
     public @Nullable EventLoopLog lines() {
         return lines != null && lines.isOn() ? lines : null;

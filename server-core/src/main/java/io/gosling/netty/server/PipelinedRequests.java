@@ -8,14 +8,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sent ahead of its turn: pipelined requests with their bodies, in order. Belongs to one connection and its
+ * A queue of the pipelined requests of a connection, with their bodies, in order. Belongs to one connection and its
  * loop.
  */
 final class PipelinedRequests {
     /** Bytes of bodies that may wait before the connection is not read any more. */
     static final int ENOUGH = 64 << 10;
 
-    /** What a piece of a body costs besides its bytes, so that many small ones are not held for little. */
+    /** Cost in bytes of a piece of a body besides its bytes, so that many small pieces are not underestimated. */
     private static final int EACH_PIECE = 256;
 
     private final Deque<Message> messages = new ArrayDeque<>();
@@ -25,7 +25,7 @@ final class PipelinedRequests {
     /** @param began when the request began, of which this is the header; of no use for its body */
     record Message(Object content, long began) {}
 
-    /** One more at the end, whose reference passes over. */
+    /** Adds a message at the end and takes over its reference. */
     void add(Object content, long began) {
         messages.add(new Message(content, began));
         if (content instanceof HttpRequest) {
@@ -39,12 +39,12 @@ final class PipelinedRequests {
         return messages.isEmpty();
     }
 
-    /** Whether no more is to be read: so many requests wait, or {@value #ENOUGH} bytes of their bodies. */
+    /** Returns whether no more is to be read: so many requests wait, or {@value #ENOUGH} bytes of their bodies. */
     boolean isFull(int mostRequests) {
         return requests >= mostRequests || held >= ENOUGH;
     }
 
-    /** The first, whose reference passes to the caller; null when nothing waits. */
+    /** Removes and returns the first message, whose reference passes to the caller; null when nothing waits. */
     @Nullable
     Message take() {
         Message first = messages.poll();
@@ -56,7 +56,7 @@ final class PipelinedRequests {
         return first;
     }
 
-    /** The first if it is a piece of a body, and not a request; else null. */
+    /** Removes and returns the first message if it is a piece of a body, and not a request; else null. */
     @Nullable
     HttpContent takeContent() {
         Message first = messages.peek();
@@ -68,7 +68,7 @@ final class PipelinedRequests {
         return content;
     }
 
-    /** Nothing of it is going to be answered. */
+    /** Drops all messages, none of which is going to be answered. */
     void forget() {
         messages.forEach(message -> ReferenceCountUtil.safeRelease(message.content()));
         messages.clear();
@@ -76,7 +76,10 @@ final class PipelinedRequests {
         held = 0;
     }
 
-    /** The end of a request without a body costs nothing: requests have a number of their own. */
+    /**
+     * Returns the cost of a piece. The end of a request without a body costs nothing: requests have a limit of their
+     * own.
+     */
     private static long cost(Object piece) {
         int bytes = piece instanceof HttpContent content ? content.content().readableBytes() : 0;
         return bytes == 0 ? 0 : EACH_PIECE + bytes;

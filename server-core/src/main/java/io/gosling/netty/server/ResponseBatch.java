@@ -17,10 +17,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the answers that the event loop itself gives while it reads, so that a burst of pipelined requests costs one
- * buffer, one write and one flush; tells the log about each when its bytes are with the socket.
+ * Gathers the responses that the event loop itself gives while it reads, so that a burst of pipelined requests costs
+ * one buffer, one write and one flush; logs each when its bytes are with the socket.
  *
- * <p>Belongs to one connection and its loop. Keeps its own records in an array that is used over and over.
+ * <p>Belongs to one connection and its loop. Keeps its records in a reusable array.
  */
 final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private static final ResponseSource[] PLACES = ResponseSource.values();
@@ -45,7 +45,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    /** @param lines is told what was asked, too; null without an access log */
+    /** @param lines logs the requests, too; null without an access log */
     ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionLog lines) {
         this.channel = channel;
         this.log = log;
@@ -53,13 +53,13 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         this.lines = lines;
     }
 
-    /** What is told what was asked; null without an access log. */
+    /** Returns the log of the requests; null without an access log. */
     @Nullable
     ConnectionLog lines() {
         return lines;
     }
 
-    /** Whether nothing was given that is not with the channel. */
+    /** Returns whether all responses were passed to the channel. */
     boolean isEmpty() {
         return answers == 0 && buffer == null && buffersInBatch == 0;
     }
@@ -81,11 +81,11 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     void body(ByteBuf body) {
         writeBuffer();
         channel.write(body, channel.voidPromise());
-        // What follows a body is as a rule a few bytes before another one.
+        // After a body, as a rule, a few bytes follow before another one.
         buffersInBatch = 0;
     }
 
-    /** Notes an answer whose bytes have been given. */
+    /** Notes a response whose bytes have been written to the batch. */
     void answered(PlainRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
             lines.asked(request);
@@ -93,7 +93,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answered(from, status, bytes, began);
     }
 
-    /** Notes an answer whose bytes have been given, to a request if one could be read. */
+    /** Notes a response whose bytes have been written to the batch, to a request if one could be read. */
     void answered(@Nullable HttpRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
             lines.asked(request);
@@ -101,7 +101,10 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answered(from, status, bytes, began);
     }
 
-    /** Notes an answer whose bytes have been given, to a request that was noted when it came; null without an access log. */
+    /**
+     * Notes a response whose bytes have been written to the batch, to a request that was noted when it came; null
+     * without an access log.
+     */
     void answered(@Nullable AccessRecord note, ResponseSource from, int status, long bytes, long began) {
         if (lines != null && note != null) {
             lines.given(note);

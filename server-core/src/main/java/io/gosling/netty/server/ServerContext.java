@@ -29,12 +29,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections of a server share: its settings, its ports, and the count of exchanges on the slow lane. Used by
- * every event loop and every exchange's thread.
+ * The state that all connections of a server share: its settings, its ports, and the count of exchanges on the worker
+ * path. Used by every event loop and every exchange's thread.
  *
  * @param lines null without an access log
- * @param fields of every answer
- * @param loops what the connections of each event loop share
+ * @param fields headers of every response
+ * @param loops the shared state of the connections of each event loop
  */
 record ServerContext(
         AtomicReference<Bounds> bounds,
@@ -89,7 +89,7 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    /** The same for one place where the server listens: what is counted is counted together. */
+    /** Returns the context of one endpoint of the server; counters are shared. */
     ServerContext at(Endpoint endpoint) {
         return new ServerContext(
                 bounds,
@@ -105,10 +105,10 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    /** The limits and what follows from them. */
+    /** The limits and the rules that follow from them. */
     record Bounds(HttpLimits limits, RequestRules rules) {}
 
-    /** The limits as they are now. */
+    /** Returns the present limits. */
     HttpLimits limits() {
         return bounds.get().limits();
     }
@@ -117,12 +117,12 @@ record ServerContext(
         return bounds.get().rules();
     }
 
-    /** Other limits from now on. */
+    /** Sets other limits from now on. */
     void limit(HttpLimits limits) {
         bounds.set(new Bounds(limits, new RequestRules(limits)));
     }
 
-    /** On that loop, when a connection opens. */
+    /** Returns the context of an event loop; called on that loop when a connection opens. */
     LoopContext of(EventLoop loop) {
         LoopContext known = loops.get(loop);
         LoopContext of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
@@ -143,14 +143,16 @@ record ServerContext(
                 lines == null ? null : lines.on(loop));
     }
 
-    /** The line of an answer could not be written, because its event loop has ended. */
+    /** Counts a log line that could not be written, because its event loop has ended. */
     void lineLost() {
         if (lines != null) {
             lines.drop(1);
         }
     }
 
-    /** The hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null. */
+    /**
+     * Returns the hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null.
+     */
     @Nullable
     StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');
@@ -173,7 +175,7 @@ record ServerContext(
         return directory == null ? null : objects.acquire(directory + path, nowNanos);
     }
 
-    /** Takes a place on the slow lane; false when all are taken. */
+    /** Takes an exchange slot of the worker path; returns false when all are taken. */
     boolean enterSlowLane() {
         boolean may = places.enter();
         if (!may) {
@@ -186,7 +188,7 @@ record ServerContext(
         places.leave();
     }
 
-    /** Counts an exchange that is over; how long it took, in nanoseconds. */
+    /** Counts an exchange that is over; returns how long it took, in nanoseconds. */
     long count(ServerExchange exchange) {
         long nanos = ticker.nanos() - exchange.began();
         log.answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);

@@ -34,9 +34,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on the slow lane: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then by
- * the event loop again, which counts it. Or it is the event loop's all the time, which answers it itself ({@link
- * #answerAtOnce}).
+ * One request on the worker path: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then
+ * by the event loop again, which counts it. Or it stays with the event loop, which answers it itself
+ * ({@link #answerAtOnce}).
  */
 final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
@@ -115,10 +115,11 @@ final class ServerExchange implements Request {
     }
 
     /**
-     * The event loop: sends what the handler has at hand.
+     * Event loop: sends the handler's immediate response.
      *
-     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to answer,
-     *     as it is to after an exception unless the answer {@linkplain #hasBegun has begun}: then the connection ends
+     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to
+     *     answer, as it is to after an exception unless the response {@linkplain #hasBegun has begun}: then the
+     *     connection ends
      */
     @Nullable
     ChannelFuture answerAtOnce(EventLoopHandler handler) {
@@ -142,7 +143,7 @@ final class ServerExchange implements Request {
         }
     }
 
-    /** Whether an answer has begun, behind which no other one may follow. */
+    /** Returns whether a response has begun, after which no other one may follow. */
     boolean hasBegun() {
         return status != 0;
     }
@@ -224,7 +225,7 @@ final class ServerExchange implements Request {
                 && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
     }
 
-    /** What is written after 101 is no response's body but the other protocol, and ends with the connection. */
+    /** Runs the other protocol after 101: its output is not a response's body, and ends with the connection. */
     private boolean upgrade(Response response) throws IOException {
         if (response.status() != ResponseHead.UPGRADE) {
             return false;
@@ -237,7 +238,10 @@ final class ServerExchange implements Request {
         return true;
     }
 
-    /** Of a writer that fails before anything of it has left, nothing is told: it can still be answered with an error. */
+    /**
+     * Sends the body. A writer that fails before any of its output was sent is not reported to the client: it can still
+     * be answered with an error.
+     */
     private void send(BodySender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
         try {
             bytes = sender.send(content, ready);
@@ -364,7 +368,7 @@ final class ServerExchange implements Request {
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    /** Whom a filter has identified. */
+    /** Returns the user that a filter has identified. */
     @Nullable
     String countedUser() {
         return attributes != null && attributes.get(USER) instanceof String user ? user : null;

@@ -6,9 +6,9 @@ import io.gosling.netty.listen.EntryPipeline;
 import io.netty.channel.Channel;
 
 /**
- * The last stages of a server's connection, once it is known what it speaks.
+ * The last stages of a server's connection, once its protocol is known.
  *
- * <p>There is no encoder for HTTP/1: both lanes write finished bytes, which pass straight to the socket.
+ * <p>There is no encoder for HTTP/1: both paths write finished bytes, which pass straight to the socket.
  */
 final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;

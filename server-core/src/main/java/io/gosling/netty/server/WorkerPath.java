@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one connection's exchanges over virtual threads and back to its event loop. Each takes one of the server's
- * places while it lasts, gives it back, and is counted, whatever happens to it.
+ * Runs the exchanges of one connection on virtual threads and returns them to its event loop. Each takes one of the
+ * server's exchange slots while it lasts, gives it back, and is counted, whatever happens to it.
  */
 final class WorkerPath {
     private static final ThreadFactory THREADS =
@@ -22,8 +22,8 @@ final class WorkerPath {
     private final Consumer<ServerExchange> over;
 
     /**
-     * @param lines told what was asked and answered; null without an access log
-     * @param over told on the loop when an exchange has ended
+     * @param lines logs requests and responses; null without an access log
+     * @param over called on the loop when an exchange has ended
      */
     WorkerPath(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
         this.context = context;
@@ -32,12 +32,12 @@ final class WorkerPath {
         this.over = over;
     }
 
-    /** Takes a place for an exchange; false when all are taken. */
+    /** Takes a slot for an exchange; returns false when all are taken. */
     boolean enter() {
         return context.enterSlowLane();
     }
 
-    /** Runs an exchange that has a place. */
+    /** Runs an exchange that has a slot. */
     void run(ServerExchange exchange) {
         THREADS.newThread(() -> {
                     try {

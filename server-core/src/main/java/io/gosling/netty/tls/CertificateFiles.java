@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Where a certificate lies.
+ * The files of a certificate and its private key.
  *
  * @param chain PEM: the server's certificate first, then those between it and a root that clients know
  * @param key PEM: its private key, PKCS#8 and not encrypted; may be the same file

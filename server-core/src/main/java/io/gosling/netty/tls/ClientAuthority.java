@@ -3,7 +3,7 @@ package io.gosling.netty.tls;
 import java.nio.file.Path;
 
 /**
- * Who vouches for clients (mutual TLS).
+ * The authorities that issue client certificates (mutual TLS).
  *
  * @param certificates PEM: the authorities whose certificates clients may present
  * @param required whether a client without a certificate is refused; otherwise it is asked for one and may have none

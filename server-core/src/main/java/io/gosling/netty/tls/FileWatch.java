@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Notices that files were changed, once they stand still from one look to the next: a certificate and its key are
- * written one after the other. Symbolic links are followed. For one thread.
+ * Detects changed files, once they have not changed from one check to the next: a certificate and its key are written
+ * one after the other. Symbolic links are followed. For one thread.
  */
 final class FileWatch {
     private final List<Path> files;
@@ -22,7 +22,7 @@ final class FileWatch {
         this.lastSeen = taken;
     }
 
-    /** Whether the files are not what they were when this was last said, and were the same at the look before. */
+    /** Returns whether the files have changed since this was last reported, and were the same at the check before. */
     boolean changed() {
         List<Object> now = look();
         boolean changed = !now.equals(taken) && now.equals(lastSeen);
@@ -33,7 +33,7 @@ final class FileWatch {
         return changed;
     }
 
-    /** Whether they are not what they were when this was last said, however little they have stood still. */
+    /** Returns whether they have changed since this was last reported, even if they are still changing. */
     boolean changedByNow() {
         lastSeen = look();
         boolean changed = !lastSeen.equals(taken);

@@ -3,12 +3,12 @@ package io.gosling.netty.tls;
 import java.time.Duration;
 
 /**
- * What a client may take before its connection is secure.
+ * Limits of a client's TLS handshake.
  *
  * @param timeout for the client's first message, and again for the rest of the handshake, 1 ms to 10 min; then the
  *     connection is closed
  * @param helloBytes longest first message, 512 B to 64 KiB; hybrid post-quantum key shares make it some 2 KiB
- * @param atATime handshakes of one listener under way, 1 to 1 000 000; who comes above it is closed at once
+ * @param atATime handshakes of one listener under way, 1 to 1 000 000; a connection above it is closed at once
  */
 public record HandshakeLimits(Duration timeout, int helloBytes, int atATime) {
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
@@ -20,7 +20,7 @@ public record HandshakeLimits(Duration timeout, int helloBytes, int atATime) {
         requireWithin("atATime", atATime, 1, 1_000_000);
     }
 
-    /** 10 s, 16 KiB, 1000 at a time. */
+    /** The defaults: 10 s, 16 KiB, 1000 at a time. */
     public static HandshakeLimits defaults() {
         return new HandshakeLimits(Duration.ofSeconds(10), 16 << 10, 1000);
     }

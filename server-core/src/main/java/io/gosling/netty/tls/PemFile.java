@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The blocks of a PEM file (RFC 7468); text between them is passed over. */
+/** The blocks of a PEM file (RFC 7468); text between them is skipped. */
 record PemFile(Path path, List<Block> blocks) {
     private static final long LONGEST = 1 << 20;
     private static final Pattern BLOCK =

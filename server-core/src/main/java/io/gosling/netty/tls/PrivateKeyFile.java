@@ -11,7 +11,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.List;
 
-/** Reads the private key of a certificate, and makes sure that it is its key. Pure but for the file. */
+/** Reads the private key of a certificate, and verifies that they belong together. Pure but for the file. */
 final class PrivateKeyFile {
     private static final byte[] PROBE =
             "Does this key sign for that certificate?".getBytes(java.nio.charset.StandardCharsets.US_ASCII);

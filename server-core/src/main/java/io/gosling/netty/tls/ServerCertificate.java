@@ -51,7 +51,10 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
         return chain;
     }
 
-    /** What is wrong with its time, or null: it has expired, is not valid yet, or expires within two weeks. */
+    /**
+     * Returns the problem with its validity period, or null: it has expired, is not valid yet, or expires within two
+     * weeks.
+     */
     @Nullable
     String complaint(Instant now) {
         Instant begin = chain.getFirst().getNotBefore().toInstant();

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of several certificates is for a name: one that has just this name, else one with a wildcard in place of its
- * first label, else the first. Of two that have the same name the earlier one is taken. Immutable.
+ * Selects one of several certificates for a server name: the one that has exactly this name, else one with a wildcard
+ * in place of its first label, else the first. Of two that have the same name the earlier one is taken. Immutable.
  */
 final class ServerNames {
     private final Map<String, Integer> places = new HashMap<>();
@@ -23,7 +23,7 @@ final class ServerNames {
         }
     }
 
-    /** The certificate's place in the list. */
+    /** Returns the certificate's index in the list. */
     int find(@Nullable String asked) {
         if (asked == null) {
             return 0;
@@ -38,7 +38,7 @@ final class ServerNames {
         return dot <= 0 ? 0 : places.getOrDefault("*" + name.substring(dot), 0);
     }
 
-    /** Lower case, without the dot at the end. */
+    /** Returns the name in lower case, without the dot at the end. */
     static String plain(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;

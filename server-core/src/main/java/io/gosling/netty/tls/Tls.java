@@ -21,14 +21,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A listener's certificates and keys, ready for connections and kept up to date.
  *
- * <p>One thread of its own, {@code gosling-certificates}, looks at the files, rotates ticket keys and warns of certificates
- * that expire; {@link #close()} ends it. A file that has become bad leaves what was there before in use. Event loops only
- * read. Close it after the listeners that use it.
+ * <p>One thread of its own, {@code gosling-certificates}, checks the files, rotates ticket keys and warns of
+ * certificates that expire; {@link #close()} ends it. When a file becomes invalid, the version before stays in use.
+ * Event loops only read. Close it after the listeners that use it.
  */
 public final class Tls implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Tls.class.getName());
 
-    /** TLS 1.2 lets a client ask for as many handshakes as it likes; BoringSSL refuses by itself, the JDK if it is told. */
+    /**
+     * TLS 1.2 lets a client ask for any number of handshakes; BoringSSL refuses by itself, the JDK with this property.
+     */
     private static final String NO_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
 
     static {
@@ -70,7 +72,7 @@ public final class Tls implements AutoCloseable {
      *
      * @param wall for the certificates' dates
      * @throws IOException when a file is missing or wrong, or key and certificate do not belong together
-     * @throws IllegalStateException when the provider that was asked for is missing on this machine
+     * @throws IllegalStateException when the requested provider is missing on this machine
      */
     public static Tls open(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
         Tls tls = new Tls(settings, ticker, wall);
@@ -88,7 +90,10 @@ public final class Tls implements AutoCloseable {
         return settings;
     }
 
-    /** Provider, versions and certificates, for the line at start: {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}. */
+    /**
+     * Returns provider, versions and certificates, for the line at start:
+     * {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}.
+     */
     public String describe() {
         int number = settings.certificates().size();
         return provider.label() + ", " + (settings.oldVersion() ? "TLS 1.2 and 1.3" : "TLS 1.3") + ", " + number
@@ -107,7 +112,7 @@ public final class Tls implements AutoCloseable {
         throw new IllegalStateException("TLS has been closed");
     }
 
-    /** What the thread does at each interval. */
+    /** Checks the files and keys; called by the thread at each interval. */
     void look() {
         try {
             if (files.changed()) {
@@ -125,9 +130,9 @@ public final class Tls implements AutoCloseable {
     }
 
     /**
-     * Other settings, or files that are others now, made ready: all are read, so that what is wrong is found out before
-     * anything changes. Running the outcome has them used for connections that open later; it waits for that, at most 5 s.
-     * The provider and the time of looking stay what they were. Where nothing differs, nothing happens.
+     * Prepares other settings, or changed files: all files are read, so that errors are found before anything changes.
+     * Running the result applies them to connections that open later; it waits for that, at most 5 s. The provider and
+     * the check interval stay what they were. Where nothing differs, nothing happens.
      *
      * @throws IOException when a file is missing or wrong; names it and says what was expected
      */
@@ -158,7 +163,7 @@ public final class Tls implements AutoCloseable {
         if (fresh != null) {
             settings = other;
             files = watched;
-            // Whom other authorities or an older version have let in must not come back by a ticket.
+            // Clients that other authorities or an older version admitted must not come back by a ticket.
             renewTicketKeys();
             exchange(fresh);
             complain();
@@ -169,7 +174,7 @@ public final class Tls implements AutoCloseable {
         TlsContexts fresh = read(settings);
         if (fresh != null) {
             if (settings.clients() != null) {
-                // Who was let in by the old authorities must not come back by a ticket.
+                // A client that the old authorities admitted must not come back by a ticket.
                 renewTicketKeys();
             }
             exchange(fresh);
@@ -206,7 +211,7 @@ public final class Tls implements AutoCloseable {
         of.setTicketKeys(ticketKeys.stream().map(TicketKeys::all).toList());
     }
 
-    /** Says what is wrong with the certificates' dates, each thing once. */
+    /** Logs problems with the certificates' dates, each once. */
     private void complain() {
         for (ServerCertificate certificate : contexts.certificates()) {
             String complaint = certificate.complaint(wall.instant());
@@ -216,7 +221,7 @@ public final class Tls implements AutoCloseable {
         }
     }
 
-    /** Ends the thread and gives back what no connection uses. Waits at most 5 s. */
+    /** Ends the thread and releases what no connection uses. Waits at most 5 s. */
     @Override
     public void close() {
         thread.shutdown();

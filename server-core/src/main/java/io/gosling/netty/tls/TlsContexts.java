@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All certificates as read at one time, each in a context from which connections are made. Immutable; replaced as a whole
- * when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
+ * All certificates as read at one time, each in a context from which connections are made. Immutable; replaced as a
+ * whole when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
  */
 final class TlsContexts {
     /** Forward secrecy and authenticated encryption; the old version's others are forbidden to HTTP/2 (RFC 9113, A). */

@@ -3,7 +3,7 @@ package io.gosling.netty.tls;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
 
-/** Who does the cryptography. */
+/** The implementation of TLS and its cryptography. */
 public enum TlsProvider {
     /** BoringSSL where its native library is there and works, the JDK otherwise. */
     AUTO,
@@ -12,7 +12,7 @@ public enum TlsProvider {
     JDK;
 
     /**
-     * The one to use; never {@link #AUTO}. Loads the native library unless the JDK was asked for.
+     * Returns the provider to use; never {@link #AUTO}. Loads the native library unless the JDK was asked for.
      *
      * @throws IllegalStateException when BoringSSL was asked for and is missing on this machine; says why
      */
@@ -31,7 +31,10 @@ public enum TlsProvider {
         };
     }
 
-    /** The one that counts references, so that a context goes with its last connection and not with the collector. */
+    /**
+     * Returns Netty's reference-counted provider for BoringSSL, so that a context is freed with its last connection and
+     * not by the garbage collector.
+     */
     SslProvider netty() {
         return this == JDK ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT;
     }

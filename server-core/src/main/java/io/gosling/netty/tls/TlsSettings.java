@@ -7,15 +7,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a listener speaks TLS.
+ * TLS settings of a listener.
  *
  * @param certificates at least one; the first is for clients that ask for no name or for one that none of them has
- * @param clients who vouches for clients, or null when clients are not asked
+ * @param clients the authorities for client certificates, or null when clients are not asked
  * @param oldVersion whether TLS 1.2 is spoken beside 1.3
- * @param protocols what is offered by ALPN (RFC 7301), best first, such as h2 and http/1.1
- * @param reload how often the files' times are looked at, 100 ms to 1 day
- * @param ticketRotation how often a new key for session tickets is made, 1 s to 7 days; the two before it are still
- *     taken. The JDK makes keys of its own, daily
+ * @param protocols offered by ALPN (RFC 7301), best first, such as h2 and http/1.1
+ * @param reload interval at which the files' times are checked, 100 ms to 1 day
+ * @param ticketRotation interval at which a new key for session tickets is made, 1 s to 7 days; the two before it are
+ *     still accepted. The JDK makes keys of its own, daily
  * @param sessions of clients without tickets, kept for each certificate, 1 to 1 000 000; the oldest goes first
  */
 public record TlsSettings(
@@ -46,7 +46,10 @@ public record TlsSettings(
         }
     }
 
-    /** TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1, any provider, files looked at each 10 s, a ticket key each 8 h. */
+    /**
+     * The defaults: TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1, any provider, files checked every 10 s, a ticket key every 8
+     * h.
+     */
     public static TlsSettings of(CertificateFiles... certificates) {
         return new TlsSettings(
                 List.of(certificates),
@@ -60,19 +63,19 @@ public record TlsSettings(
                 10_000);
     }
 
-    /** These settings with another provider. */
+    /** Returns these settings with another provider. */
     public TlsSettings withProvider(TlsProvider other) {
         return new TlsSettings(
                 certificates, clients, other, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
     }
 
-    /** These settings, with clients being asked for certificates. */
+    /** Returns these settings, with clients being asked for certificates. */
     public TlsSettings withClients(ClientAuthority authority) {
         return new TlsSettings(
                 certificates, authority, provider, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
     }
 
-    /** These settings with other protocols for ALPN. */
+    /** Returns these settings with other protocols for ALPN. */
     public TlsSettings withProtocols(String... offered) {
         return new TlsSettings(
                 certificates,
@@ -86,13 +89,13 @@ public record TlsSettings(
                 sessions);
     }
 
-    /** These settings with other limits for handshakes. */
+    /** Returns these settings with other limits for handshakes. */
     public TlsSettings withHandshake(HandshakeLimits limits) {
         return new TlsSettings(
                 certificates, clients, provider, oldVersion, protocols, limits, reload, ticketRotation, sessions);
     }
 
-    /** Every file that is read. */
+    /** Returns every file that is read. */
     Stream<Path> files() {
         Stream<Path> own = certificates.stream().flatMap(CertificateFiles::paths);
         return clients == null ? own : Stream.concat(own, Stream.of(clients.certificates()));

@@ -5,8 +5,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 
 /**
- * Next to the socket: asks it for no bytes after the last. epoll has forgotten a socket whose other side sends no more,
- * and a further read would fail and close it while answers are still due. Belongs to one connection and its loop.
+ * The stage next to the socket that stops reading after the end of input. epoll forgets a socket whose other side sends
+ * no more, and a further read would fail and close it while responses are still due. Belongs to one connection and its
+ * loop.
  */
 public final class HalfCloseGuard extends ChannelDuplexHandler {
     private boolean ended;

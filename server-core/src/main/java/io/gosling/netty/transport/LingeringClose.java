@@ -6,9 +6,10 @@ import io.netty.channel.ChannelFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The end of a connection after its last answer. Closing a socket that has unread input resets it, and the reset may
- * overtake the answer; so where input may follow, only the output is closed and the input is thrown away until the client
- * closes or {@value #LINGER_SECONDS} s have passed (RFC 9112, section 9.6). Belongs to one connection and its loop.
+ * Closes a connection after its last response. Closing a socket that has unread input resets it, and the reset may
+ * overtake the response; so where input may follow, only the output is closed and the input is discarded until the
+ * client closes or {@value #LINGER_SECONDS} s have passed (RFC 9112, section 9.6). Belongs to one connection and its
+ * loop.
  */
 public final class LingeringClose {
     private static final int LINGER_SECONDS = 2;
@@ -33,9 +34,9 @@ public final class LingeringClose {
     }
 
     /**
-     * Nothing more is written; input that comes from now on is to be read and thrown away.
+     * Begins the close: nothing more is written, and further input is to be read and discarded.
      *
-     * @param last what was written last
+     * @param last the last write
      * @param inputFollows whether the client may still be sending
      */
     public void begin(ChannelFuture last, boolean inputFollows) {

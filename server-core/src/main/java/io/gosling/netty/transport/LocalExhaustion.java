@@ -7,11 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a connection may lack on this machine, before the other side has anything to do with it. Pure. */
+/**
+ * Recognises connection failures that are caused by a shortage on this machine, and not by the other side: descriptors,
+ * ports or memory. Pure.
+ */
 public final class LocalExhaustion {
     /**
-     * How transports other than the JDK's own put the system's number for an error. The number is the same in every
-     * language that the system speaks, and the text behind it is not.
+     * The form in which transports other than the JDK's own put the system's number for an error. The number is the
+     * same in every language that the system speaks, and the text behind it is not.
      */
     private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
 
@@ -27,7 +30,7 @@ public final class LocalExhaustion {
     private LocalExhaustion() {}
 
     /**
-     * Whether a connection could not be made for want of a descriptor, a port or memory here, so that its failure says
+     * Returns whether a connection failed for want of a descriptor, a port or memory here, so that its failure says
      * nothing of the other side.
      */
     public static boolean isCauseOf(Throwable failure) {
@@ -44,8 +47,8 @@ public final class LocalExhaustion {
     }
 
     /**
-     * Whether what was lacking is lacking towards one address, and perhaps not towards another one: a port, or an address of
-     * this machine's from which that one is to be reached.
+     * Returns whether the shortage concerns one address, and perhaps not another one: a port, or a local address from
+     * which that one is to be reached.
      */
     public static boolean isOfOneAddress(Throwable failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {

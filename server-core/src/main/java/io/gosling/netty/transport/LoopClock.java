@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time of one event loop: the Date field, made once a second, and the time-outs of all its connections, looked at ten
- * times a second by one timer instead of one timer for each.
+ * The clock of one event loop: the Date header, formatted once a second, and the timeouts of all its connections,
+ * checked ten times a second by one timer instead of one timer for each.
  *
- * <p>Belongs to its loop, but for {@link #dateField()}, which exchanges' threads read too. The timer runs while there are
- * connections.
+ * <p>Belongs to its loop, but for {@link #dateField()}, which exchanges' threads read too. The timer runs while there
+ * are connections.
  */
 public final class LoopClock {
     private static final System.Logger LOG = System.getLogger(LoopClock.class.getName());
@@ -33,15 +33,18 @@ public final class LoopClock {
     private long second = Long.MIN_VALUE;
     private boolean ticking;
 
-    /** Something with time-outs, on the same loop. */
+    /** A connection with timeouts, on the same loop. */
     public interface Timed {
-        /** Ten times a second. What it throws ends neither the clock nor the others' time-outs: it is closed instead. */
+        /**
+         * Called ten times a second. An exception ends neither the clock nor the others' timeouts: this connection is
+         * closed instead.
+         */
         void tick(long now);
 
-        /** It cannot go on. */
+        /** Closes the connection after a failure. */
         void fail(Throwable cause);
 
-        /** Where it stands in the clock's list; the clock's own note. */
+        /** The index in the clock's list; used by the clock only. */
         int clockIndex();
 
         void setClockIndex(int index);
@@ -51,7 +54,7 @@ public final class LoopClock {
         this(loop, ticker, wall, Headers.empty());
     }
 
-    /** @param fields that go with the date */
+    /** @param fields headers that go with the date */
     public LoopClock(EventLoop loop, Ticker ticker, InstantSource wall, Headers fields) {
         this.loop = loop;
         this.ticker = ticker;
@@ -61,14 +64,16 @@ public final class LoopClock {
     }
 
     /**
-     * The line {@code Date: ...} with its CRLF, at most some tenths of a second old, and the fields that go with it. Not
-     * to be modified.
+     * Returns the line {@code Date: ...} with its CRLF, at most some tenths of a second old, and the headers that go
+     * with it. Not to be modified.
      */
     public byte[] dateField() {
         return dateField;
     }
 
-    /** The fields alone that go with the date, for an answer that has one of its own. Not to be modified. */
+    /**
+     * Returns the headers that go with the date alone, for a response that has a Date of its own. Not to be modified.
+     */
     public byte[] placeFields() {
         return placeFields;
     }

@@ -8,14 +8,13 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 
-/** The ways to end a connection otherwise than by closing it, with TLS in between or without. */
+/** Ends a connection otherwise than by closing it, with or without TLS. */
 public final class SocketShutdown {
     private SocketShutdown() {}
 
     /**
-     * Tells the other side, after all that was sent before, that nothing more will be. What it goes on sending is still
-     * read, so that it is not reset before it has our last bytes, but with TLS it is not decrypted and goes nowhere. On
-     * the loop.
+     * Closes the output after all that was sent before. Further input is still read, so that the connection is not
+     * reset before the other side has the last bytes, but with TLS it is not decrypted and is discarded. On the loop.
      */
     public static void endOutput(Channel channel) {
         SslHandler tls = channel.pipeline().get(SslHandler.class);

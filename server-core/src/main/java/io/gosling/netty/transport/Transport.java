@@ -101,9 +101,10 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Has the system hold less for each connection that a server accepts: of what the client has not acknowledged as much as
-     * its line carries, and besides {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not read would
-     * take all memory that the system has for TCP. With epoll; other kinds of transport leave it to the system.
+     * Makes the system buffer less for each connection that a server accepts: of unacknowledged data as much as the
+     * client's line carries, and besides {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do
+     * not read would otherwise take all memory that the system has for TCP. With epoll; other kinds of transport leave
+     * it to the system.
      */
     public void holdLittleUnsent(ServerBootstrap server) {
         if (kind == TransportKind.EPOLL) {
@@ -112,14 +113,14 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * Whether processes can pass each other the connections of their clients: their descriptors go through Unix sockets, and
-     * become channels at the other side.
+     * Returns whether processes can pass each other the connections of their clients: their descriptors go through Unix
+     * sockets, and become channels at the other side.
      */
     public boolean passesConnections() {
         return passes(kind);
     }
 
-    /** The same of the transport that is best on this machine. */
+    /** Returns whether the best transport on this machine passes connections. */
     public static boolean mayPassConnections() {
         return passes(best());
     }
@@ -129,7 +130,7 @@ public final class Transport implements AutoCloseable {
     }
 
     /**
-     * A client's connection that another process has accepted; it is registered nowhere yet.
+     * Returns the channel of a client's connection that another process has accepted; it is registered nowhere yet.
      *
      * @param descriptor which is the channel's from now on
      * @throws UnsupportedOperationException where connections are not passed
@@ -158,7 +159,7 @@ public final class Transport implements AutoCloseable {
         return kind == TransportKind.NIO || kind == TransportKind.AUTO;
     }
 
-    /** Whether a client of a Unix socket that sends no more may still be answered. */
+    /** Returns whether a client of a Unix socket that has closed its sending side may still be answered. */
     public boolean unixSocketsCloseByHalves() {
         return kind != TransportKind.NIO;
     }
@@ -177,7 +178,7 @@ public final class Transport implements AutoCloseable {
         };
     }
 
-    /** The transport that was chosen and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
+    /** Returns the selected transport and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
     public String describe() {
         return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
     }

@@ -2,7 +2,7 @@ package io.gosling.netty.transport;
 
 import java.util.Locale;
 
-/** How sockets are driven. */
+/** The I/O mechanism that drives the sockets. */
 public enum TransportKind {
     /** epoll on Linux, kqueue on macOS and BSD, the JDK's NIO where neither is there. */
     AUTO,
@@ -12,7 +12,7 @@ public enum TransportKind {
     IO_URING;
 
     /**
-     * The kind of this name, such as {@code io_uring}; case does not matter.
+     * Returns the kind of this name, such as {@code io_uring}; case does not matter.
      *
      * @throws IllegalArgumentException naming the value and the choices
      */
@@ -26,7 +26,7 @@ public enum TransportKind {
                 "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring");
     }
 
-    /** The name in settings and messages. */
+    /** Returns the name in settings and messages. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,7 @@ package io.gosling.netty.transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
-/** Notices a client that has stopped reading: output is waiting and nothing of it moves. One connection, its loop. */
+/** Detects a client that has stopped reading: output is waiting and makes no progress. One connection, its loop. */
 public final class WriteStallDetector {
     private final Channel channel;
     private final long patience;
@@ -22,7 +22,7 @@ public final class WriteStallDetector {
         return buffer != null && (!buffer.isEmpty() || buffer.totalPendingWriteBytes() > 0);
     }
 
-    /** Whether nothing has moved for too long. */
+    /** Returns whether there was no progress for too long. */
     public boolean isStalled(long now) {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         if (buffer == null || buffer.isEmpty()) {

@@ -4,12 +4,13 @@ import io.gosling.site.rules.PathPattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use some paths of a site. Where several rules fit a path, all of them must let the client in.
+ * A rule that restricts some paths of a site to certain clients and users. Where several rules fit a path, all of them
+ * must let the client in.
  *
- * @param path the paths it is about
+ * @param path the paths that it applies to
  * @param addresses which clients are let in at all
- * @param users who must give a password, or null where nobody must
- * @param realm what a browser shows when it asks for the password
+ * @param users who must give a password, or null where none is needed
+ * @param realm the name that a browser shows when it asks for the password
  * @param editing whether those who are let in may PUT and DELETE documents
  */
 public record AccessRule(

@@ -5,8 +5,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses that begin with the same bits (RFC 4632): {@code 10.0.0.0/8}, {@code 2001:db8::/32}, or one address. Pure; never
- * asks a name server. An IPv4 address that is written as IPv6 ({@code ::ffff:10.0.0.1}) is the IPv4 address.
+ * A block of addresses that begin with the same bits (RFC 4632): {@code 10.0.0.0/8}, {@code 2001:db8::/32}, or one
+ * address. Pure; never asks a name server. An IPv4 address that is written as IPv6 ({@code ::ffff:10.0.0.1}) is the
+ * IPv4 address.
  */
 public final class AddressBlock {
     private static final Pattern IPV4 =
@@ -24,9 +25,9 @@ public final class AddressBlock {
     }
 
     /**
-     * Reads a block.
+     * Parses a block.
      *
-     * @throws IllegalArgumentException when it is none, or has bits behind its prefix
+     * @throws IllegalArgumentException when it is malformed, or has bits behind its prefix
      */
     public static AddressBlock parse(String text) {
         int slash = text.indexOf('/');
@@ -53,7 +54,7 @@ public final class AddressBlock {
         return block;
     }
 
-    /** The address that this text is, or null when it is a name or nothing of the kind. */
+    /** Returns the address that this text is, or null when it is a name or malformed. */
     static @Nullable InetAddress address(String text) {
         if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
             return null;

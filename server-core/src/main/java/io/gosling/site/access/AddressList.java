@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clients are let in by their address. Immutable.
+ * An allow list and a deny list of client addresses. Immutable.
  *
  * @param allow if there are any, the client must be in one of them
  * @param deny the client must be in none of them
@@ -16,7 +16,7 @@ public record AddressList(List<AddressBlock> allow, List<AddressBlock> deny) {
         deny = List.copyOf(deny);
     }
 
-    /** Lets everybody in. */
+    /** Returns the list that lets everybody in. */
     public static AddressList everybody() {
         return new AddressList(List.of(), List.of());
     }
@@ -25,7 +25,7 @@ public record AddressList(List<AddressBlock> allow, List<AddressBlock> deny) {
         return allow.isEmpty() && deny.isEmpty();
     }
 
-    /** Whether this client is let in; one that is not known only where there is no list. */
+    /** Returns whether this client is let in; an unknown client is let in only where there is no list. */
     public boolean lets(@Nullable InetAddress client) {
         if (client == null) {
             return isEmpty();

@@ -4,10 +4,10 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asked, and by what, as the connection or a trusted proxy has it.
+ * The client of a request and the scheme that it used, as the connection or a trusted proxy has it.
  *
  * @param client null where it is not known
- * @param secure whether it asked by HTTPS
- * @param byProxy whether it asked at a proxy, so that the port here is none that it knows
+ * @param secure whether it used HTTPS
+ * @param byProxy whether it connected to a proxy, so that it does not know the port here
  */
 public record EffectiveClient(@Nullable InetAddress client, boolean secure, boolean byProxy) {}

@@ -9,12 +9,12 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * A password as a file keeps it: PBKDF2 with HMAC-SHA-256 (RFC 8018), which every Java platform has. Immutable.
+ * A password hash as a file stores it: PBKDF2 with HMAC-SHA-256 (RFC 8018), which every Java platform has. Immutable.
  *
  * <p>Written {@code pbkdf2-sha256:ROUNDS:SALT:HASH}, salt and hash in base64.
  */
 public final class PasswordHash {
-    /** What a new one takes; a few tenths of a second of one processor. */
+    /** Rounds of a new hash; a few tenths of a second of one processor. */
     public static final int ROUNDS = 600_000;
 
     private static final String SCHEME = "pbkdf2-sha256";
@@ -41,9 +41,9 @@ public final class PasswordHash {
     }
 
     /**
-     * Reads what {@link #toString} wrote.
+     * Parses the output of {@link #toString}.
      *
-     * @throws IllegalArgumentException when it is something else; the message does not repeat it
+     * @throws IllegalArgumentException when it is malformed; the message does not repeat it
      */
     public static PasswordHash parse(String text) {
         String[] parts = text.split(":", -1);
@@ -60,7 +60,7 @@ public final class PasswordHash {
                 + MOST_ROUNDS + " rounds, as gosling password makes it");
     }
 
-    /** Whether it is this password; takes the same time whatever it is. */
+    /** Returns whether it is this password; takes the same time for every password. */
     public boolean is(char[] password) {
         return MessageDigest.isEqual(hash, derive(password, salt, rounds));
     }

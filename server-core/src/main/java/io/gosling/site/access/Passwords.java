@@ -14,15 +14,16 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares passwords with their hashes, which is slow on purpose: a few at a time, so that guessing does not take the
- * processors from everybody else, {@value #MOST_WAITING} wait for their turn, and a password that was right is known again by a keyed digest in memory.
+ * Compares passwords with their hashes, which is slow on purpose. A few are compared at a time, so that guessing does
+ * not take the processors from everybody else, and {@value #MOST_WAITING} wait for their turn; a password that was
+ * right is recognised again by a keyed digest in memory.
  *
  * <p>A name that does not exist takes as long as one that does. Safe for use by many threads.
  */
 public final class Passwords {
     private static final int REMEMBERED = 1000;
 
-    /** More would take the slow lane from those who need no password. */
+    /** More would take the worker path from requests that need no password. */
     public static final int MOST_WAITING = 64;
 
     private final Semaphore turns;
@@ -31,7 +32,7 @@ public final class Passwords {
     private final PasswordHash nobody;
     private final Map<String, byte[]> right = new LinkedHashMap<>();
 
-    /** What a comparison came to. */
+    /** The result of a comparison. */
     public enum Verdict {
         RIGHT,
         WRONG,
@@ -41,7 +42,7 @@ public final class Passwords {
 
     /**
      * @param atATime comparisons that run at the same time, from 1 on
-     * @param patience how long a request waits for its turn
+     * @param patience timeout of a request that waits for its turn
      */
     public Passwords(int atATime, Duration patience, SecureRandom random) {
         this(atATime, patience, random, PasswordHash.ROUNDS);

@@ -7,19 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose request it is: the connection's other end or, where that is a proxy that is trusted, the client that it names in
- * {@code X-Forwarded-For}. Read from the right, over trusted proxies, as everything further left may be the client's own
- * invention. Safe for use by many threads.
+ * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
+ * that it names in {@code X-Forwarded-For}. The header is read from the right, over trusted proxies, as everything
+ * further left may be the client's own invention. Safe for use by many threads.
  */
 public final class TrustedProxies {
     private final List<AddressBlock> proxies;
 
-    /** @param proxies whose word is taken; none unless they are named */
+    /** @param proxies that are trusted; none unless they are named */
     public TrustedProxies(List<AddressBlock> proxies) {
         this.proxies = List.copyOf(proxies);
     }
 
-    /** The client's address; null when a trusted proxy named none that can be read, or there is no connection. */
+    /**
+     * Returns the client's address; null when a trusted proxy named none that can be read, or there is no connection.
+     */
     @Nullable
     public InetAddress of(Request request) {
         if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
@@ -41,7 +43,10 @@ public final class TrustedProxies {
         return address;
     }
 
-    /** The client, and by what it asked: the scheme that a trusted proxy names (the last one, of several) counts. */
+    /**
+     * Returns the client and the scheme that it used: the scheme that a trusted proxy names (the last one, of several)
+     * counts.
+     */
     public EffectiveClient asked(Request request) {
         boolean byProxy = request.headers().contains("X-Forwarded-For") && isFromProxy(request);
         String schemes = byProxy ? request.headers().joined("X-Forwarded-Proto") : null;
@@ -51,7 +56,10 @@ public final class TrustedProxies {
         return new EffectiveClient(of(request), secure, byProxy);
     }
 
-    /** The client's address where nobody else can have spoken: null when the request has passed a proxy that is not trusted. */
+    /**
+     * Returns the client's address where it cannot be forged: null when the request has passed a proxy that is not
+     * trusted.
+     */
     public @Nullable InetAddress certain(Request request) {
         boolean named = request.headers().contains("X-Forwarded-For");
         boolean passedOn = named

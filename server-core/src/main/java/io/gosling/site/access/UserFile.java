@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The users of a part of a site: a file with a line {@code NAME:HASH} for each, comments behind a number sign. Read again
- * when the file changes; a change that cannot be read lets nobody in until it can be. Safe for use by many threads.
+ * The users of a part of a site, from a file with a line {@code NAME:HASH} for each, comments behind a number sign.
+ * Read again when the file changes; while a changed file cannot be read, all users are refused. Safe for use by many
+ * threads.
  */
 public final class UserFile {
     private static final System.Logger LOG = System.getLogger(UserFile.class.getName());

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs programs that answer requests (RFC 3875): one process each, a bounded number at a time, killed with what it started
- * when the answer is over or its time is. Safe for use by many threads.
+ * Runs programs that answer requests (RFC 3875): one process each, a bounded number at a time, killed with its child
+ * processes when the response is complete or its time is up. Safe for use by many threads.
  */
 public final class Cgi implements Filter {
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
@@ -29,18 +29,18 @@ public final class Cgi implements Filter {
     private final TrustedProxies clients;
     private final ThreadFactory threads;
 
-    /** A rule, and what goes around its programs; null for nothing. */
+    /** A rule, and the filter around its programs; null for none. */
     private record Kept(CgiRule rule, @Nullable Filter keeping) {}
 
     /**
-     * @param keeping what goes around the programs of a rule whose answers are kept
+     * @param keeping the filter around the programs of a rule whose responses are stored
      * @param limits of all sites together
      */
     public Cgi(List<CgiRule> rules, Function<CgiRule, Filter> keeping, ProgramLimits limits, TrustedProxies clients) {
         this(rules, keeping, limits, clients, Thread.ofPlatform().daemon().factory());
     }
 
-    /** @param threads makes those that wait at pipes */
+    /** @param threads creates the threads that wait at pipes */
     Cgi(
             List<CgiRule> rules,
             Function<CgiRule, Filter> keeping,
@@ -55,7 +55,7 @@ public final class Cgi implements Filter {
         this.threads = threads;
     }
 
-    /** A program and what its request says of it. */
+    /** A program and the parts of the request path that describe it. */
     private record Program(Path directory, Path file, String script, String info) {}
 
     @Override
@@ -71,12 +71,12 @@ public final class Cgi implements Filter {
         return next.handle(request);
     }
 
-    /** Whether the answer might be kept, and given to others than who asked. */
+    /** Returns whether the response might be stored, and given to other clients. */
     private static boolean isForReading(Request request) {
         return request.method().equals("GET");
     }
 
-    /** @param strict whether only what is whole beyond doubt counts as an answer */
+    /** @param strict whether only a response that is known to be complete counts */
     private Response run(CgiRule rule, Request request, boolean strict) throws IOException {
         Program program = program(rule, request);
         return program == null ? ErrorPage.of(404) : answer(rule, program, request, strict);

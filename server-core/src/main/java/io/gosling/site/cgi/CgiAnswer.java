@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program answers (RFC 3875, section 6): a header, an empty line, and then the bytes.
+ * The response of a program (RFC 3875, section 6): a header, an empty line, and then the body.
  *
  * @param onward the path, and perhaps query, of this site that is to answer instead (section 6.2.2); null where the
  *     response is the answer
@@ -30,11 +30,12 @@ record CgiAnswer(Response response, @Nullable String onward) {
             "upgrade");
 
     /**
-     * Reads an answer, whose body is the rest of the stream.
+     * Reads a response, whose body is the rest of the stream.
      *
-     * @param strict whether its body fails unless it is as long as it announces; otherwise its word is not taken. Whoever
-     *     answers is told no length: it would stop there, and not learn how the program ends
-     * @throws IOException when it is none
+     * @param strict whether its body fails unless it is as long as it announces; otherwise the announced length is
+     *     ignored. The sender of the response is given no length: it would stop there, and not learn how the program
+     *     ends
+     * @throws IOException when it is not a valid response
      */
     static CgiAnswer read(InputStream out, boolean strict) throws IOException {
         Headers headers = Headers.empty();

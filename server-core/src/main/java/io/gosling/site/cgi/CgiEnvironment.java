@@ -14,9 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program is told of its request (RFC 3875, section 4.1). Pure: nothing of this process's own environment.
+ * The environment variables that describe a request to a program (RFC 3875, section 4.1). Pure: contains nothing of
+ * this process's own environment.
  *
- * <p>Of the request's fields, those are left out that name credentials, that have a variable of their own, and
+ * <p>Left out are the request's headers that carry credentials, those that have a variable of their own, and
  * {@code Proxy}, which many programs take for a setting.
  */
 final class CgiEnvironment {
@@ -83,8 +84,8 @@ final class CgiEnvironment {
     }
 
     /**
-     * The name that was asked for, or the address where none was, and the port on which the request came; where a proxy took
-     * it, the one that the client named, or that of its scheme.
+     * Sets the requested server name, or the address where none was given, and the port on which the request came;
+     * where a proxy accepted it, the port that the client named, or that of its scheme.
      */
     private static void server(Map<String, String> variables, Request request, EffectiveClient asked) {
         String name = request.host();
@@ -104,13 +105,13 @@ final class CgiEnvironment {
         variables.put("SERVER_PORT", port);
     }
 
-    /** Behind the colon of a Host field; empty where there is none. */
+    /** Returns the port of a Host header; empty where there is none. */
     private static String portOf(@Nullable String host) {
         int colon = host == null ? -1 : host.indexOf(':', host.lastIndexOf(']') + 1);
         return host == null || colon < 0 ? "" : host.substring(colon + 1);
     }
 
-    /** Not in the specification, but what programs have come to expect of every server. */
+    /** Sets variables that are not in the specification, but that programs have come to expect of every server. */
     private static void usual(Map<String, String> variables, Request request, Path file, boolean secure) {
         String query = request.rawQuery();
         variables.put("REQUEST_URI", query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query);

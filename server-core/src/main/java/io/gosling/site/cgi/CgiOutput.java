@@ -12,7 +12,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Pieces of a program's output between the thread that reads its pipe and the one that answers, until a time is over. */
+/**
+ * A queue of pieces of a program's output between the thread that reads its pipe and the one that answers, with a
+ * deadline.
+ */
 final class CgiOutput extends BlockInputStream {
     private static final int PIECE = 16 << 10;
     private static final int PIECES = 4;
@@ -38,7 +41,7 @@ final class CgiOutput extends BlockInputStream {
         this.began = ticker.nanos();
     }
 
-    /** Reads a pipe to its end; what nobody wants any more is thrown away. */
+    /** Reads a pipe to its end; discards the pieces that are not needed any more. */
     void takeAll(InputStream from) throws IOException {
         byte[] read = new byte[PIECE];
         for (int length = from.read(read); length >= 0; length = from.read(read)) {
@@ -49,9 +52,9 @@ final class CgiOutput extends BlockInputStream {
     }
 
     /**
-     * There is no more.
+     * Ends the output.
      *
-     * @param whole whether that was all; otherwise whoever reads fails at its end
+     * @param whole whether it is complete; otherwise the reader fails at its end
      */
     void end(boolean whole) {
         cutOff = !whole;
@@ -68,7 +71,7 @@ final class CgiOutput extends BlockInputStream {
         }
     }
 
-    /** Whether it was read in vain because the time was over. */
+    /** Returns whether reading failed because the time was up. */
     boolean isLate() {
         return late;
     }
@@ -109,7 +112,7 @@ final class CgiOutput extends BlockInputStream {
         }
     }
 
-    /** Nothing of it is wanted any more: what waits is dropped, which lets the other thread see it. */
+    /** Discards the waiting output, which lets the other thread notice. */
     @Override
     public void close() {
         closed = true;

@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that runs: fed with the request's body, read until its time is over, killed with what it started when it is
- * closed. Threads of its own wait at its three pipes, because a pipe that something else keeps open cannot be left before
- * that ends; whoever waits for the answer waits no longer than the program's time.
+ * A running program: fed with the request's body, read until its time is up, killed with its child processes when it is
+ * closed. Threads of its own wait at its three pipes, because a pipe that another process keeps open blocks until that
+ * process ends; the thread that waits for the response waits no longer than the program's time.
  *
  * <p>Started and closed by the request's thread.
  */
@@ -34,11 +34,11 @@ final class CgiProcess implements AutoCloseable {
      * Starts a program.
      *
      * @param time after which it is killed
-     * @param strict whether its output is whole only if it ends with status 0; otherwise wherever it has not been killed
-     *     here because its time was over
-     * @param logged bytes that it may say to the log; the rest is thrown away
-     * @param over run once, by another thread, when it has ended and what it started has let go of its output
-     * @param threads makes those that wait at its pipes
+     * @param strict whether its output is complete only if it ends with status 0; otherwise wherever it has not been
+     *     killed here because its time was up
+     * @param logged bytes that it may write to the log; the rest is discarded
+     * @param over run once, by another thread, when it has ended and its child processes have let go of its output
+     * @param threads creates the threads that wait at its pipes
      * @throws IOException when the system cannot run it; {@code over} is not run then
      */
     static CgiProcess start(
@@ -86,12 +86,12 @@ final class CgiProcess implements AutoCloseable {
         return thread;
     }
 
-    /** What it writes, for one thread; fails when its time is over. */
+    /** Returns its output, for one thread; fails when its time is up. */
     InputStream output() {
         return output;
     }
 
-    /** Whether its time was over before it had ended. */
+    /** Returns whether its time was up before it had ended. */
     boolean isLate() {
         return late || output.isLate();
     }
@@ -111,8 +111,8 @@ final class CgiProcess implements AutoCloseable {
     }
 
     /**
-     * Whether the end of its output is that of its answer: a pipe ends in the same way when its writer has died. Waits for
-     * the program's end where that has to be known, which is not after its time.
+     * Returns whether the end of its output is that of its response: a pipe ends in the same way when its writer has
+     * died. Waits for the program's end where that has to be known, which is not after its time.
      */
     private boolean endedWell() {
         if (strict) {
@@ -189,7 +189,7 @@ final class CgiProcess implements AutoCloseable {
         process.toHandle().destroyForcibly();
     }
 
-    /** Kills it, and waits a moment for its end, so that its place is free when the next request comes. */
+    /** Kills it, and waits a moment for its end, so that its slot is free when the next request comes. */
     @Override
     public void close() {
         given = true;

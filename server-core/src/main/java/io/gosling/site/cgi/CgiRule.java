@@ -5,15 +5,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Programs that answer some paths (CGI, RFC 3875).
+ * A rule for programs that answer some paths (CGI, RFC 3875).
  *
- * @param path a pattern that ends with {@code /**}: what stands for the two stars begins with the program's name
+ * @param path a pattern that ends with {@code /**}: the text that the two stars stand for begins with the program's
+ *     name
  * @param programs the directory they are in; nothing outside of it, and nothing in a directory of it, is run
- * @param time how long one may take for its whole answer; then it is killed
- * @param kept whether answers that say for how long they hold are kept for that time, and given to all who ask
+ * @param time how long one may take for its whole response; then it is killed
+ * @param kept whether responses with a freshness lifetime are stored for that time, and given to all clients
  */
 public record CgiRule(PathPattern path, Path programs, Duration time, boolean kept) {
-    /** Programs that are run for each request. */
+    /** Creates a rule for programs that are run for each request. */
     public CgiRule(PathPattern path, Path programs, Duration time) {
         this(path, programs, time, false);
     }

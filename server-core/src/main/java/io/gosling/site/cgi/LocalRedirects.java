@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a program answers with a path of its site and nothing else, what is there is the answer (RFC 3875, section 6.2.2),
- * judged by all rules as if the client had asked for it. Safe for use by many threads.
+ * Follows the local redirects of programs: where a program answers with a path of its site and nothing else, the
+ * response of that path is sent (RFC 3875, section 6.2.2), subject to all rules as if the client had requested it. Safe
+ * for use by many threads.
  */
 public final class LocalRedirects implements Filter {
     /** The attribute of a request whose program names the path, and perhaps query, that answers it. */
@@ -22,13 +23,13 @@ public final class LocalRedirects implements Filter {
 
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
 
-    /** About the body, which the program has had. */
+    /** Headers about the body, which the program has consumed. */
     private static final List<String> OF_THE_BODY =
             List.of("Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding", "Expect");
 
     private final int most;
 
-    /** @param most one more in a row is taken for programs that send each other in circles */
+    /** @param most redirects in a row; one more is taken for programs that redirect to each other in circles */
     public LocalRedirects(int most) {
         this.most = most;
     }
@@ -60,7 +61,7 @@ public final class LocalRedirects implements Filter {
         return other == null ? null : new Fetch(other);
     }
 
-    /** Asks for what is there, without the body. */
+    /** A request for the redirected path, without the body. */
     private static final class Fetch extends RequestWrapper {
         private final Headers headers;
 

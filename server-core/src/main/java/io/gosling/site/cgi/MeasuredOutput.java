@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A program's output that has to be as long as its header has said. It is read to its end, which is where it is found out
- * how the program has ended, so whoever takes it must not stop at that length.
+ * A program's output that must be as long as its header has announced. It must be read to its end, where it becomes
+ * known how the program has ended, so a reader must not stop at that length.
  */
 final class MeasuredOutput extends BlockInputStream {
     private final InputStream in;

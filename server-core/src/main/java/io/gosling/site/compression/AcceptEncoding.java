@@ -1,6 +1,6 @@
 package io.gosling.site.compression;
 
-/** Reads Accept-Encoding where it stands (RFC 9110, section 12.5.3). Pure; allocates nothing, for event loops use it. */
+/** Reads Accept-Encoding in place (RFC 9110, section 12.5.3). Pure; allocates nothing, for use by event loops. */
 final class AcceptEncoding {
     private static final int MOST_DECIMALS = 3;
 

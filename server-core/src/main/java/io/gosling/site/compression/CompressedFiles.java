@@ -20,8 +20,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Documents of a root in one coding: the file that lies beside the document, unless it is older; otherwise, for gzip, made
- * of the document. Absent where the document is to be sent as it is. Safe for use by many threads.
+ * The documents of a root in one coding: the file that lies beside the document, unless it is older; otherwise, for
+ * gzip, compressed from the document. Absent where the document is to be sent as it is. Safe for use by many threads.
  */
 public final class CompressedFiles {
     private static final String INDEX = "index.html";

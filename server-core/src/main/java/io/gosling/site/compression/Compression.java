@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which documents of a site are sent compressed.
+ * The rules by which documents of a site are sent compressed.
  *
  * @param precompressed codings whose files lie beside the documents ({@code page.html.br}); one that is older than its
  *     document is passed over
  * @param gzip whether documents are compressed here, once for each object in memory, where no file lies beside them
- * @param least bytes below which it is not worth while
+ * @param least bytes below which compression does not pay
  * @param most bytes beyond which a document is not compressed here
  */
 public record Compression(List<ContentCoding> precompressed, boolean gzip, int least, int most) {
@@ -67,12 +67,12 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
         }
     }
 
-    /** Nothing is compressed. */
+    /** Returns the rules that compress nothing. */
     public static Compression none() {
         return new Compression(List.of(), false, 256, 4 << 20);
     }
 
-    /** All codings that a document may come in. */
+    /** Returns all codings that a document may come in. */
     public List<ContentCoding> codings() {
         EnumSet<ContentCoding> codings = EnumSet.noneOf(ContentCoding.class);
         codings.addAll(precompressed);
@@ -82,7 +82,10 @@ public record Compression(List<ContentCoding> precompressed, boolean gzip, int l
         return new ArrayList<>(codings);
     }
 
-    /** Whether the name is that of something that compresses well; pictures and archives are compressed already. */
+    /**
+     * Returns whether the name is that of a document that compresses well; pictures and archives are compressed
+     * already.
+     */
     public static boolean fits(DocumentPath path) {
         if (path.isDirectory()) {
             return true;

@@ -24,7 +24,7 @@ public enum ContentCoding {
         return token;
     }
 
-    /** What a precompressed file's name ends with. */
+    /** Returns the extension of a precompressed file's name. */
     String extension() {
         return extension;
     }
@@ -40,7 +40,7 @@ public enum ContentCoding {
     }
 
     /**
-     * The codings that a client would rather have than none, best first (RFC 9110, section 12.5.3). Pure.
+     * Returns the codings that a client prefers to none, best first (RFC 9110, section 12.5.3). Pure.
      *
      * @param field the value of Accept-Encoding, or null when the client sent none
      * @param offers in the order in which equals are preferred
@@ -70,7 +70,7 @@ public enum ContentCoding {
         return best;
     }
 
-    /** In thousandths; 0 where the client would rather have none. */
+    /** Returns the weight in thousandths; 0 where the client prefers no coding. */
     private static int weight(String field, ContentCoding coding) {
         int own = AcceptEncoding.weight(field, coding.token, -1);
         int weight = own < 0 ? AcceptEncoding.weight(field, "*", 0) : own;

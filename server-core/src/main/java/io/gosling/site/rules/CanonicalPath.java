@@ -9,7 +9,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 
-/** Outermost: rules see canonical paths only, and what has no canonical form is answered 400. */
+/** The outermost filter: rules see canonical paths only, and a path without a canonical form is answered 400. */
 public final class CanonicalPath implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
@@ -27,7 +27,7 @@ public final class CanonicalPath implements Filter {
                 : named(next.handle(new RewrittenRequest(request, key, request.rawQuery())), key);
     }
 
-    /** A document that was asked for by another spelling says its own (RFC 9110, section 8.7). */
+    /** Adds Content-Location to a document that was requested by another spelling (RFC 9110, section 8.7). */
     private static Response named(Response answer, String key) {
         boolean document = answer.provenance() != null
                 && answer.status() < 400

@@ -3,15 +3,15 @@ package io.gosling.site.rules;
 import java.util.List;
 
 /**
- * What scripts of other origins may do with some paths (the CORS protocol of the Fetch standard).
+ * A rule for the access of scripts of other origins to some paths (the CORS protocol of the Fetch standard).
  *
- * @param path the paths it is about
+ * @param path the paths that it applies to
  * @param origins such as {@code https://app.example.org}, or one star for all
  * @param methods that a preflight allows; simple ones need none
  * @param requestHeaders that a preflight allows
  * @param exposedHeaders of responses that scripts may read beyond the simple ones
- * @param credentials whether cookies and passwords may go along; not together with a star
- * @param maxAgeSeconds how long a browser may remember a preflight's answer
+ * @param credentials whether cookies and passwords may be sent; not together with a star
+ * @param maxAgeSeconds how long a browser may cache a preflight's response
  */
 public record CorsRule(
         PathPattern path,
@@ -21,7 +21,7 @@ public record CorsRule(
         List<String> exposedHeaders,
         boolean credentials,
         long maxAgeSeconds) {
-    /** @throws IllegalArgumentException when an origin is none, or a star comes with credentials */
+    /** @throws IllegalArgumentException when an origin is malformed, or a star comes with credentials */
     public CorsRule {
         origins = List.copyOf(origins);
         methods = List.copyOf(methods);

@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Header fields for the answers of some paths.
+ * A rule that adds headers to the responses of some paths.
  *
- * @param path the paths it is about
+ * @param path the paths that it applies to
  * @param fields replace those of their names; {@code Vary} is added to
- * @param onErrors whether answers from 400 on get them too
+ * @param onErrors whether responses from 400 on get them too
  */
 public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
-    /** What follows from the bytes and the connection, and is the server's to say. */
+    /** Headers that follow from the bytes and the connection, and that only the server sets. */
     private static final Set<String> OWN = Set.of(
             "accept-ranges",
             "connection",
@@ -28,7 +28,7 @@ public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
             "transfer-encoding",
             "upgrade");
 
-    /** @throws IllegalArgumentException when a field is one that the server makes itself */
+    /** @throws IllegalArgumentException when a header is one that the server sets itself */
     public HeaderRule {
         for (Headers.Field field : fields) {
             if (OWN.contains(field.name().toLowerCase(Locale.ROOT))) {

@@ -7,7 +7,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.List;
 
-/** Adds header fields by path; where rules agree on a path and a field, the later one counts. Safe for many threads. */
+/** Adds headers by path; where rules agree on a path and a header, the later one counts. Safe for many threads. */
 public final class HeaderRules implements Filter {
     private final List<HeaderRule> rules;
 
@@ -20,7 +20,7 @@ public final class HeaderRules implements Filter {
         return applied(next.handle(request), request.rawPath());
     }
 
-    /** An answer with the fields of this path. */
+    /** Returns a response with the headers of this path. */
     public Response applied(Response given, String key) {
         Response answer = given;
         for (HeaderRule rule : rules) {

@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which paths of a site a rule is about. Immutable.
+ * A pattern for the paths of a site that a rule applies to. Immutable.
  *
  * <p>{@code *} stands for any characters of one segment, {@code **} for any characters: {@code /news/*.html},
- * {@code /private/**}. A pattern that ends with {@code /**} fits the directory's name without its slash too, so that a
- * guard has no gap there.
+ * {@code /private/**}. A pattern that ends with {@code /**} fits the directory's name without its slash too, so that an
+ * access rule has no gap there.
  *
- * <p>Compared with canonical paths ({@link DocumentPath#key()}), so that no spelling of a path goes around a rule. At
- * most one {@code **}, and one {@code *} in a segment: matching takes a time in proportion to the path's length.
+ * <p>Compared with canonical paths ({@link DocumentPath#key()}), so that no spelling of a path bypasses a rule. At most
+ * one {@code **}, and one {@code *} in a segment: matching takes time proportional to the path's length.
  */
 public final class PathPattern {
     private static final String BELOW = "/**";
@@ -30,9 +30,9 @@ public final class PathPattern {
     }
 
     /**
-     * Reads a pattern.
+     * Parses a pattern.
      *
-     * @throws IllegalArgumentException when it is none; the message says what is wrong
+     * @throws IllegalArgumentException when it is malformed; the message says what is wrong
      */
     public static PathPattern parse(String text) {
         if (!text.startsWith("/")) {
@@ -81,12 +81,12 @@ public final class PathPattern {
         return regex.toString();
     }
 
-    /** Whether it fits a canonical path. */
+    /** Returns whether it fits a canonical path. */
     public boolean fits(String key) {
         return pattern.matcher(key).matches();
     }
 
-    /** What the stars stood for, percent-encoded; null when it does not fit. */
+    /** Returns the text that the stars stood for, percent-encoded; null when it does not fit. */
     @Nullable
     public List<String> match(String key) {
         Matcher matcher = pattern.matcher(key);
@@ -101,7 +101,7 @@ public final class PathPattern {
         return stars;
     }
 
-    /** How many stars it has, {@code **} counting once. */
+    /** Returns the number of stars, {@code **} counting once. */
     public int stars() {
         return pattern.matcher("").groupCount();
     }

@@ -8,9 +8,10 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Passes a request on as another one where a pattern fits; the first does, and once.
+ * Rewrites a request by the first rule whose pattern fits, once.
  *
- * <p>What guards paths has judged the one that was asked for, and judges the new one too. Safe for use by many threads.
+ * <p>Access rules have been applied to the requested path, and are applied to the new one too. Safe for use by many
+ * threads.
  */
 public final class RewriteRules implements Filter {
     private record Rule(PathPattern from, RewriteTarget to) {}

@@ -2,7 +2,10 @@ package io.gosling.site.rules;
 
 import java.util.List;
 
-/** Where a redirect or a rewrite leads: text in which {@code $1} is what the first star of the pattern stood for. */
+/**
+ * The target of a redirect or a rewrite: text in which {@code $1} stands for the text that the first star of the
+ * pattern matched.
+ */
 final class RewriteTarget {
     private final String text;
 
@@ -12,11 +15,11 @@ final class RewriteTarget {
 
     /**
      * @param elsewhere whether it may be a URL of another site
-     * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern has not
+     * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have
      */
     static RewriteTarget parse(String text, PathPattern from, boolean elsewhere) {
         boolean path = text.startsWith("/") && !text.startsWith("//");
-        // The stars may fill a URL's path, never its host: whoever writes links must not choose where they lead.
+        // The stars may fill a URL's path, never its host: the author of a link must not choose where it leads.
         boolean url = elsewhere && text.matches("https?://[A-Za-z0-9._:\\[\\]-]+(/.*)?");
         if (!path && !url) {
             throw new IllegalArgumentException("target '" + text + "' must be a path"
@@ -36,7 +39,7 @@ final class RewriteTarget {
         return new RewriteTarget(text);
     }
 
-    /** The target for what the stars stood for. */
+    /** Returns the target for the text that the stars stood for. */
     String with(List<String> stars) {
         StringBuilder target = new StringBuilder(text.length() + 32);
         boolean path = text.startsWith("/");
@@ -52,7 +55,10 @@ final class RewriteTarget {
         return path && target.length() > 1 && target.charAt(1) == '/' ? onThisSite(target) : target.toString();
     }
 
-    /** A star that is empty or begins with a slash must not make a host of what follows it: {@code //host} is another's. */
+    /**
+     * Keeps the target on this site: a star that is empty or begins with a slash must not make a host of the text after
+     * it: {@code //host} is another site.
+     */
     private static String onThisSite(StringBuilder target) {
         int slashes = 1;
         while (slashes < target.length() && target.charAt(slashes) == '/') {
@@ -61,7 +67,7 @@ final class RewriteTarget {
         return target.substring(slashes - 1);
     }
 
-    /** The target and the request's own query, unless the target has one. */
+    /** Returns the target and the request's own query, unless the target has one. */
     String with(List<String> stars, String query) {
         String target = with(stars);
         return query.isEmpty() || target.indexOf('?') >= 0 ? target : target + "?" + query;

@@ -30,45 +30,48 @@ import org.jspecify.annotations.Nullable;
  * One connection of HTTP/2 and the streams on it. Belongs to its event loop, and is the last stage of its pipeline.
  *
  * <ol>
- *   <li>beginning: connected, and the other side's SETTINGS have not come, by which it shows that it speaks HTTP/2
+ *   <li>beginning: connected; the peer's SETTINGS, which show that it speaks HTTP/2, have not arrived
  *   <li>open: takes streams, as many as both sides allow
- *   <li>retired: takes no more and closes after its last, since the other side said GOAWAY, owes an answer to a PING, has been
- *       sent many resets, or the pool closes
+ *   <li>retired: takes no more streams and closes after its last, since the peer has sent GOAWAY, owes an answer to a
+ *       PING, has been sent many resets, or the pool closes
  *   <li>closed: its streams have ended with it
  * </ol>
  */
 final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
-    /** What happens to a connection, for the {@link Http2EventLoopPool} that has it. */
+    /** Receives the state changes of a connection, for the {@link Http2EventLoopPool} that has it. */
     interface Owner {
-        /** It is open. */
+        /** The connection is open. */
         void opened(Http2ClientConnection connection);
 
-        /** A stream is over, or more may be open; or it takes no more, which is room for another connection. */
+        /**
+         * A stream has ended, or more may be opened; or the connection takes no more, which makes room for another one.
+         */
         void roomier(Http2ClientConnection connection);
 
         /**
-         * It is closed.
+         * The connection is closed.
          *
-         * @param why null where nothing is known of it; an {@link Http2Exception} where what came is not HTTP/2
+         * @param why null where the cause is not known; an {@link Http2Exception} where the received bytes are not
+         *     HTTP/2
          */
         void closed(Http2ClientConnection connection, @Nullable Throwable why);
     }
 
-    /** Bytes of a response that wait for who reads it, as of each stream by itself. */
+    /** Bytes of a response that may wait to be read, for each stream. */
     private static final int STREAM_WINDOW = 128 << 10;
 
-    /** What every connection may receive at first (RFC 9113, section 6.9.2). */
+    /** Initial window of every connection (RFC 9113, section 6.9.2). */
     private static final int FIRST_WINDOW = 65_535;
 
     private static final int HEADER = 64 << 10;
 
     /**
-     * Resets of ours after which a connection is retired: servers take many of them for an attack (rapid reset), nodes more than
-     * 200 in 30 s, and those that it still has may be reset too.
+     * Resets sent by this side after which a connection is retired: servers take many of them for an attack (rapid
+     * reset), nodes more than 200 in 30 s, and the streams that are still open may be reset too.
      */
     static final int MOST_RESETS = 100;
 
-    /** Streams of one connection in its life: half of those that there are numbers for. */
+    /** Streams of one connection in its life: half of the stream numbers that there are. */
     private static final int MOST_SERVED = 1 << 29;
 
     private static final AttributeKey<Http2ClientConnection> KEY =
@@ -94,7 +97,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     /**
      * @param mostStreams at a time
-     * @param patience for the other side's SETTINGS, and for its answer to a PING
+     * @param patience timeout for the peer's SETTINGS, and for its answer to a PING
      * @param begun when it begins, by the loop's clock
      */
     Http2ClientConnection(Owner owner, int mostStreams, Duration patience, long begun) {
@@ -107,19 +110,18 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
                         .pushEnabled(false)
                         .initialWindowSize(STREAM_WINDOW)
                         .maxHeaderListSize(HEADER))
-                // What the other side would rather not read of a header it says itself, with 431 (RFC 9113, section
-                // 10.5.1).
+                // A header that the peer finds too large it refuses itself, with 431 (RFC 9113, section 10.5.1).
                 .encoderIgnoreMaxHeaderListSize(true)
                 .gracefulShutdownTimeoutMillis(0)
                 .build();
     }
 
-    /** The one that a stream belongs to. */
+    /** Returns the connection that a stream belongs to. */
     static Http2ClientConnection of(Channel stream) {
         return stream.parent().attr(KEY).get();
     }
 
-    /** The stages of the connection. */
+    /** Adds the stages of the connection. */
     void enter(Channel made) {
         channel = made;
         made.attr(KEY).set(this);
@@ -190,7 +192,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** When it began to be made, by the loop's clock, in nanoseconds. */
+    /** Returns when the connection attempt began, by the loop's clock, in nanoseconds. */
     long begun() {
         return begun;
     }
@@ -207,18 +209,18 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
                 && codec.connection().local().numActiveStreams() < most;
     }
 
-    /** Whether streams may begin on it, now or when others have ended. */
+    /** Returns whether streams may begin on it, now or when others have ended. */
     boolean takesMore() {
         return !retired && channel().isActive();
     }
 
-    /** Whether bodies of requests would wait, because the other side has not read those that are under way. */
+    /** Returns whether request bodies would wait, because the peer has not read those that are under way. */
     boolean isChoked() {
         Http2Connection both = codec.connection();
         return both.remote().flowController().windowSize(both.connectionStream()) <= 0;
     }
 
-    /** Begins one, which is known to the other side once a request is written; null when that failed. */
+    /** Opens a stream, which the peer learns of once a request is written; null when that failed. */
     @Nullable
     Channel begin() {
         Http2StreamCodec carrying = new Http2StreamCodec();
@@ -253,17 +255,18 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         } else if (hasRoom() || !channel().isActive()) {
             owner.roomier(this);
         } else {
-            // What was reset counts until that has gone, which it has when what came with it was read.
+            // A reset stream counts until its reset has been sent, which is the case when the data that came with it
+            // was read.
             channel().eventLoop().execute(() -> owner.roomier(this));
         }
     }
 
-    /** Whether an earlier stream than this was begun here. */
+    /** Returns whether a stream was opened here before this one. */
     boolean hasServedBefore(Channel stream) {
         return !stream.hasAttr(FIRST);
     }
 
-    /** Ends a stream. One of which a part is missing is reset; if that is of the response, nobody may be there any more. */
+    /** Ends a stream. An incomplete one is reset; if the response is incomplete, the peer may be gone. */
     void discard(Channel stream) {
         Http2StreamCodec carried = stream.pipeline().get(Http2StreamCodec.class);
         boolean reset = carried != null && carried.isUnderWay() && stream.isActive();
@@ -276,7 +279,10 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Asks whether anybody is there; who does not answer keeps the streams that it has, and gets no others. */
+    /**
+     * Sends a PING to check that the peer is there; one that does not answer keeps the streams that it has, and gets no
+     * others.
+     */
     private void ask() {
         Channel asked = channel();
         if (owed == null && open && !retired && asked.isActive()) {
@@ -293,7 +299,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Since when it has no stream, by the loop's clock, in nanoseconds. */
+    /** Returns since when it has no stream, by the loop's clock, in nanoseconds. */
     long idleSince() {
         return idleSince;
     }
@@ -312,7 +318,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The same while others may wait for it, who need another one. */
+    /** Retires the connection while requests may wait for it, which need another one. */
     private void giveWay() {
         retire();
         owner.roomier(this);

@@ -19,20 +19,20 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Headers of requests as HTTP/2 has them, and those of its responses as HTTP/1.1 would (RFC 9113, section 8). Pure. */
+/** Converts headers of requests to HTTP/2, and those of responses to HTTP/1.1 (RFC 9113, section 8). Pure. */
 final class Http2ClientHeaders {
     private static final HttpVersion HTTP_2 = HttpVersion.valueOf("HTTP/2.0");
 
-    /** What is said of a connection, which is not this one (RFC 9113, section 8.2.2). */
+    /** Headers about a connection, which is not this one (RFC 9113, section 8.2.2). */
     private static final Set<String> OF_CONNECTION =
             Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "http2-settings");
 
-    /** What must not follow a body (RFC 9110, section 6.5.1), and which objects of HTTP/1.1 refuse there. */
+    /** Fields that must not be trailers (RFC 9110, section 6.5.1), and which objects of HTTP/1.1 refuse there. */
     private static final Set<String> OF_FRAMING = Set.of("content-length", "transfer-encoding", "trailer");
 
     private Http2ClientHeaders() {}
 
-    /** A request's, without the field Host, which is its authority. */
+    /** Converts a request's headers, without Host, which is its authority. */
     static Http2Headers of(HttpRequest request) {
         HttpHeaders fields = request.headers();
         Http2Headers headers = new DefaultHttp2Headers(false, fields.size() + 4);
@@ -53,7 +53,7 @@ final class Http2ClientHeaders {
         return headers;
     }
 
-    /** The fields behind a request's body. */
+    /** Converts the trailers of a request. */
     static Http2Headers trailers(LastHttpContent end) {
         Http2Headers headers = new DefaultHttp2Headers(false);
         for (Map.Entry<String, String> field : end.trailingHeaders()) {
@@ -63,10 +63,10 @@ final class Http2ClientHeaders {
     }
 
     /**
-     * A response. One of unknown length that goes on has chunks, as it would over HTTP/1.1.
+     * Converts a response. One of unknown length that goes on has chunks, as it would over HTTP/1.1.
      *
      * @param last whether nothing follows
-     * @throws IllegalArgumentException when it cannot be a response, or a field cannot stand in HTTP/1.1
+     * @throws IllegalArgumentException when it is not a valid response, or a header cannot stand in HTTP/1.1
      */
     static HttpResponse response(Http2Headers headers, boolean last) {
         HttpResponseStatus status = status(headers.status());
@@ -88,7 +88,7 @@ final class Http2ClientHeaders {
     }
 
     /**
-     * The end of a response, with the fields behind its body.
+     * Converts the end of a response, with its trailers.
      *
      * @throws IllegalArgumentException when one cannot stand in HTTP/1.1
      */

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Streams of shared connections of HTTP/2, one set of connections for each event loop and address. A further connection is made
- * when those that are there have as many streams as they may have. Who turns out not to speak HTTP/2 without having been asked
- * is spoken to by HTTP/1.1, on connections of a {@link ConnectionPool}, and asked again after a minute.
+ * A pool of streams on shared connections of HTTP/2, one set of connections for each event loop and address. A further
+ * connection is made when those that exist have as many streams as they may have. A back-end that turns out not to
+ * speak HTTP/2 is sent HTTP/1.1, on connections of a {@link ConnectionPool}, and HTTP/2 is tried again after a minute.
  *
- * <p>A stream is used on the loop it was acquired on and nowhere else. It is never given back for another request: one that is
- * released ends, which costs nothing where both its directions have. Safe to be asked on any loop.
+ * <p>A stream is used on the loop it was acquired on and nowhere else. It is never reused for another request: a
+ * released stream ends, which costs nothing where both its directions have ended. Safe to be called on any loop.
  */
 public final class Http2ConnectionPool implements ConnectionSource, AutoCloseable {
     private static final int MOST_STREAMS = 10_000;
@@ -47,12 +47,12 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
     }
 
     /**
-     * An empty pool; transport and the other pool stay the caller's.
+     * Creates an empty pool; transport and the other pool stay the caller's.
      *
-     * @param limits connections to one address on one loop that take streams, who may wait for a stream, how long a
-     *     connection without any is kept, and how long it may take to be made, or to have a stream free
+     * @param limits of connections to one address on one loop that take streams, of requests that wait for a stream, of
+     *     how long a connection without any is kept, and of how long it may take to be made, or to have a stream free
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
-     * @param patience with the other side's first word, and with its answer to a PING, 1 ms to 1 h
+     * @param patience timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2
      * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
@@ -81,7 +81,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         return lane(loop, address).acquire();
     }
 
-    /** A connection that is used by many is not stale by its rest: it is one that answers, or none. */
+    /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
         if (!fluency.mayAsk(address, loop.ticker().nanoTime())) {
@@ -115,7 +115,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         }
     }
 
-    /** Nothing is to be done for a stream: others find room on the same connection. */
+    /** Does nothing for a stream: others find room on the same connection. */
     @Override
     public void countOff(Channel channel) {
         if (!(channel instanceof Http2StreamChannel)) {
@@ -123,7 +123,10 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         }
     }
 
-    /** As above: a stream that waits takes its part of a connection's streams, and the next ones get a new connection. */
+    /**
+     * Does nothing for a stream, as above: one that waits takes its part of a connection's streams, and the next ones
+     * get a new connection.
+     */
     @Override
     public void setAside(Channel channel) {
         if (!(channel instanceof Http2StreamChannel)) {
@@ -138,7 +141,7 @@ public final class Http2ConnectionPool implements ConnectionSource, AutoCloseabl
         }
     }
 
-    /** Closes connections without streams; those that have some, when the last is over. */
+    /** Closes connections without streams at once, and the others when their last stream ends. */
     @Override
     public void close() {
         closed = true;

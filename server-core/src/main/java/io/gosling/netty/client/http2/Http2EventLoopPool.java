@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of one event loop to one address that are shared by requests, and who waits for a stream. On that loop. */
+/**
+ * The shared connections of one event loop to one address, and the requests that wait for a stream. Used on that loop.
+ */
 final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private final EventLoop loop;
     private final InetSocketAddress address;
@@ -41,19 +43,20 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     private boolean closed;
 
     /**
-     * Waits for a stream.
+     * A request that waits for a stream.
      *
      * @param since by the loop's clock
      */
     private record Waiter(Promise<Channel> promise, long since) {}
 
     /**
-     * For connections to one address.
+     * Creates a pool for connections to one address.
      *
      * @param streams of one connection at a time
-     * @param patience with the other side's first word, and with its answer to a PING
-     * @param plain where those are sent who wait for an address that does not speak HTTP/2
-     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     * @param patience timeout for the other side's SETTINGS, and for its answer to a PING
+     * @param plain where requests are sent that wait for an address that does not speak HTTP/2
+     * @param unused called when there is no connection and no request waits for one; the next request creates another
+     *     pool
      */
     Http2EventLoopPool(
             EventLoop loop,
@@ -86,7 +89,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             promise.setFailure(refused("the pool is closed", null));
             return promise;
         }
-        // Those that are being made will have room for many, so nobody who comes with the first makes one more.
+        // Those that are being made will have room for many, so no request that comes with the first makes one more.
         int room = beginning * streams;
         long now = now();
         boolean further = waiting.size() >= room && mayConnect();
@@ -106,8 +109,8 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     /**
-     * On the first connection that has room, so that those that are not needed become idle; null where none has. One that
-     * takes no bodies now is the last resort.
+     * Opens a stream on the first connection that has room, so that those that are not needed become idle; null where
+     * none has. A connection that takes no bodies now is the last resort.
      */
     private @Nullable Channel begin() {
         Channel stream = begin(false);
@@ -126,12 +129,15 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         return null;
     }
 
-    /** Those that take no more streams count as little as a connection that was counted off: requests bound them. */
+    /**
+     * Returns whether another connection may be made. Those that take no more streams are not counted, as one that was
+     * counted off: requests bound them.
+     */
     private boolean mayConnect() {
         return !closed && taking() + beginning < limits.connections();
     }
 
-    /** How many take streams, now or when others have ended. */
+    /** Returns the number of connections that take streams, now or when others have ended. */
     private int taking() {
         int taking = 0;
         for (int at = 0; at < open.size(); at++) {
@@ -207,8 +213,8 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
             beginning--;
             Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
             if (said == null) {
-                // Who ends without a word may be a proxy before a back-end that is gone: that it speaks another
-                // protocol is not known.
+                // A peer that ends without a GOAWAY may be a proxy before a back-end that is gone: that it speaks
+                // another protocol is not known.
                 String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
                 failUnlessMore(connection, refused(end, why));
             } else {
@@ -219,7 +225,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         leaveIfUnused();
     }
 
-    /** Those who wait get connections of HTTP/1.1. */
+    /** Sends waiting requests to connections of HTTP/1.1. */
     private void sendOn() {
         for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
             Promise<Channel> promise = next.promise();
@@ -238,9 +244,9 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     /**
-     * A connection came to nothing, and unless others are there, or may come, nobody who has waited for it from its beginning
-     * gets what is waited for. Those who came while it was being made have a whole time of their own: they are often sent
-     * on by somebody else's end, of the same moment.
+     * Fails requests after a connection could not be made: unless there are other connections, or more may come, the
+     * requests that have waited for it from its beginning fail. Those that came while it was being made have a whole
+     * timeout of their own: they are often moved there by the end of another connection, at the same moment.
      */
     private void failUnlessMore(Http2ClientConnection ended, Exception why) {
         if (beginning > 0 || taking() > 0) {
@@ -284,7 +290,10 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         waiter.promise().addListener(done -> timeout.cancel(false));
     }
 
-    /** What was waited for has gone meanwhile, or is given up; the first word of what is made instead is waited for. */
+    /**
+     * Extends the wait while a new connection is being made in place of the awaited one, which is gone or given up:
+     * until its SETTINGS should have arrived.
+     */
     private void timeForNew(Waiter waiter) {
         if (taking() == 0 && beginning > 0) {
             bound(waiter, patience, () -> over(waiter));
@@ -293,7 +302,9 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /** What was too little to begin with has to do now. */
+    /**
+     * Ends the wait with any stream that can be opened, also on a connection that takes no bodies now; else fails it.
+     */
     private void over(Waiter waiter) {
         if (!waiting.remove(waiter)) {
             return;
@@ -308,7 +319,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /** Gives what there is room for to those who wait. */
+    /** Gives free streams to waiting requests. */
     private void serve() {
         serve(false);
     }

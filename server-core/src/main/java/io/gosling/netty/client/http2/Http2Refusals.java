@@ -6,18 +6,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Who was found not to speak HTTP/2, and until when it is not asked again. Safe for use by many threads. Forgets those whose time
- * has long been over, so that it stays as small as there are back-ends.
+ * The back-ends that were found not to speak HTTP/2, each with the time until which HTTP/2 is not tried again. Safe for
+ * use by many threads. Entries that have long expired are removed, so that the table has at most as many entries as
+ * there are back-ends.
  */
 final class Http2Refusals {
     private static final System.Logger LOG = System.getLogger(Http2ConnectionPool.class.getName());
 
-    /** For which who did not speak it is not asked: long enough to cost nothing, and short for who was restarted with it. */
+    /**
+     * Time for which HTTP/2 is not tried again: long enough to cost nothing, and short for a back-end that was
+     * restarted with it.
+     */
     static final Duration REST = Duration.ofMinutes(1);
 
     private final Map<InetSocketAddress, Long> untilNanos = new ConcurrentHashMap<>();
 
-    /** Whether it may be asked to speak HTTP/2 now. */
+    /** Returns whether HTTP/2 may be tried with this back-end now. */
     boolean mayAsk(InetSocketAddress address, long now) {
         if (untilNanos.isEmpty()) {
             return true;
@@ -26,7 +30,7 @@ final class Http2Refusals {
         return until == null || now - until >= 0;
     }
 
-    /** It does not; said once, and again when it had learnt it in between. */
+    /** Records that the back-end does not speak HTTP/2; logged once, and again when it had spoken it in between. */
     void refused(InetSocketAddress address, Throwable why, long now) {
         untilNanos.values().removeIf(until -> now - until > REST.toNanos() * 10);
         if (untilNanos.put(address, now + REST.toNanos()) == null) {
@@ -39,7 +43,7 @@ final class Http2Refusals {
         }
     }
 
-    /** It does. */
+    /** Records that the back-end speaks HTTP/2. */
     void spoken(InetSocketAddress address) {
         if (!untilNanos.isEmpty() && untilNanos.remove(address) != null) {
             LOG.log(System.Logger.Level.INFO, address + " speaks HTTP/2 now");

@@ -30,9 +30,9 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response on a stream, as objects of HTTP/1.1: requests are taken as they would be written on a connection,
- * and responses given as they would be read from one, each interim response with its end. A response that cannot be one is given
- * with a failed {@link DecoderResult}. Belongs to one stream and its event loop.
+ * Converts one request and its response on a stream to objects of HTTP/1.1: requests are taken as they would be written
+ * on a connection, and responses given as they would be read from one, each interim response with its end. A malformed
+ * response is given with a failed {@link DecoderResult}. Belongs to one stream and its event loop.
  */
 final class Http2StreamCodec extends ChannelDuplexHandler {
     private @Nullable Channel channel;
@@ -40,14 +40,14 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
     private boolean askedAll;
     private boolean answering;
     private boolean answered;
-    /** Bytes that are announced and have to follow, 0 where none do or their number is not said. */
+    /** Announced bytes that have to follow; 0 where none do or their number is not known. */
     private long owed;
 
     private boolean toHead;
-    /** Whether the other side has reset it, or never looked at it. */
+    /** Whether the peer has reset it, or never processed it. */
     private boolean refused;
 
-    /** The stream that it carries a request on, once it is registered. */
+    /** Returns the stream that it carries a request on, once it is registered. */
     @Nullable
     Channel channel() {
         return channel;
@@ -63,14 +63,14 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
         return asked && !refused && !(askedAll && answered);
     }
 
-    /** Whether the response has come to its end. */
+    /** Returns whether the response is complete. */
     boolean isAnswered() {
         return answered;
     }
 
     // --- to the other side ---
 
-    /** What is written when the other side wants no more is dropped: its answer, if there is one, still comes. */
+    /** Drops output that the peer does not want any more: its response, if there is one, still comes. */
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (refused) {
@@ -155,7 +155,10 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
         }
     }
 
-    /** Who is told a length waits for as many bytes, on HTTP/1.1 for those of the next response. */
+    /**
+     * Returns the bytes of body that the announced length promises: an HTTP/1.1 reader waits for them, if need be for
+     * those of the next response.
+     */
     private long owed(HttpResponse response) {
         return Math.max(0, MessageFraming.responseBody(response, toHead));
     }
