@@ -4,11 +4,11 @@ import io.gosling.node.cli.GoslingCommand;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
 
-/** Starts here: {@code java -jar gosling.jar VERB ...}. */
+/** The entry point: {@code java -jar gosling.jar VERB ...}. */
 public final class Main {
     private static final String LEAKS = "io.netty.leakDetection.level";
 
-    /** What the property was called before, and still may be. */
+    /** The former name of the property, which is still accepted. */
     private static final String LEAKS_ONCE = "io.netty.leakDetectionLevel";
 
     private Main() {}
@@ -21,7 +21,7 @@ public final class Main {
         System.exit(GoslingCommand.create().execute(args));
     }
 
-    /** Looking for buffers that nobody gave back is for tests: it notes a stack for one buffer in a hundred. */
+    /** Turns off buffer leak detection, which is for tests: it records a stack trace for one buffer in a hundred. */
     private static void spareLeakTraces() {
         if (System.getProperty(LEAKS) == null && System.getProperty(LEAKS_ONCE) == null) {
             System.setProperty(LEAKS, "disabled");

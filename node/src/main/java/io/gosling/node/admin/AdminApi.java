@@ -9,15 +9,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admin port: {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /status}. Safe for use by many threads.
+ * The admin API: {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /status}. Safe for use by many threads.
  *
- * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
- * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
- * cluster has to find its copies again. {@code POST /reload} reads the configuration again, {@code POST /purge} has the cluster forget objects,
- * {@code POST /drain} has a node leave in order.
+ * <p>The process is live if it answers at all. It is ready if new requests should be sent here; while starting and
+ * while draining {@code /readyz} answers 503 with the reason. {@code DELETE /object-table} on a node is a drill: the
+ * cluster has to find its copies again. {@code POST /reload} reads the configuration again, {@code POST /purge} purges
+ * objects from the whole cluster, {@code POST /drain} makes a node leave gracefully.
  *
- * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
- * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
+ * <p>A request whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name
+ * was rebound to a loopback address, and which would otherwise read what is for this machine only. Requests sent by a
+ * page change nothing.
  */
 public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
@@ -39,8 +40,8 @@ public final class AdminApi implements Handler {
      * @param status gives what {@link Json#write} writes
      * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
      * @param reload reads the configuration again and says what came of it
-     * @param purge purges the cluster; null where nothing is held
-     * @param drain has this process leave; null where nothing is held
+     * @param purge purges the cluster; null where no objects are held
+     * @param drain makes this process leave; null where no objects are held
      */
     public AdminApi(
             Readiness readiness,
@@ -99,15 +100,16 @@ public final class AdminApi implements Handler {
                 + "\n";
     }
 
-    /** No method does here what one does on a node. */
+    /** A front-end holds no objects, so these methods do not apply to it. */
     private static Response holdsNothing() {
         return text(405, PLAIN, "a front-end holds nothing; ask a node's admin port\n")
                 .with("Allow", "");
     }
 
     /**
-     * Nothing is changed for a page in a browser, whichever: one from elsewhere would have to ask with OPTIONS first and
-     * is refused there, and one of this machine, such as a page that Gosling serves, says where it comes from.
+     * Runs a change unless the request comes from a page in a browser: a page from elsewhere would have to send a
+     * preflight OPTIONS request first, which is refused, and a page of this machine, such as one that Gosling serves,
+     * names its origin.
      */
     private static Response change(Request request, String method, Handler change) throws Exception {
         if (!request.method().equals(method)) {

@@ -6,14 +6,15 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 
 /**
- * The repository on the admin port, for people: {@code /objects/KEY}. Everything else goes on. As there, a request must name
- * this machine as its host, and a page in a browser neither reads nor changes anything. Safe for use by many threads.
+ * Serves the object repository on the admin port, for people: {@code /objects/KEY}. All other requests are passed on.
+ * As there, a request must name this machine as its host, and a page in a browser can neither read nor change anything.
+ * Safe for use by many threads.
  */
 public final class AdminObjects implements Handler {
     private final Handler objects;
     private final Handler others;
 
-    /** @param objects answers what is about objects */
+    /** @param objects answers requests for objects */
     public AdminObjects(Handler objects, Handler others) {
         this.objects = objects;
         this.others = others;
@@ -34,7 +35,7 @@ public final class AdminObjects implements Handler {
                 : objects.handle(request).with("X-Content-Type-Options", "nosniff");
     }
 
-    /** Somebody who types an address into a browser may read. */
+    /** Whether a page sent the request; an address typed into a browser may be read. */
     private static boolean isOfAPage(Request request) {
         String from = request.headers().first("Sec-Fetch-Site");
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");

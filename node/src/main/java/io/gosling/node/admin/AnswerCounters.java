@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts answers by where they came from, by class of status, their bytes and their time: each answer once.
+ * Counts answers by source, by class of status, and their bytes and time: each answer once.
  *
- * <p>Told by event loops, without lock or allocation; read by the admin API's threads.
+ * <p>Event loops update it, without lock or allocation; the admin API's threads read it.
  */
 public final class AnswerCounters implements ResponseListener {
     private static final int CLASSES = 6;
@@ -62,7 +62,7 @@ public final class AnswerCounters implements ResponseListener {
         return sum(bytes);
     }
 
-    /** Body bytes of an answer, on average, that was not in this node's memory; 0 if there was none. */
+    /** The mean body size, in bytes, of the answers that did not come from this node's memory; 0 if there was none. */
     public long meanFetched() {
         long answers = 0;
         long sent = 0;
@@ -77,7 +77,7 @@ public final class AnswerCounters implements ResponseListener {
         return durations;
     }
 
-    /** Label to count, for every kind, in the order of the kinds. */
+    /** The count of each kind by its label, in the order of the kinds. */
     public Map<String, Long> byKind() {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (ResponseSource kind : ResponseSource.values()) {

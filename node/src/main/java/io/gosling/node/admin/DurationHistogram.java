@@ -3,10 +3,10 @@ package io.gosling.node.admin;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How long requests took, in buckets.
+ * A latency histogram: counts of requests by duration, in fixed buckets.
  *
- * <p>Recorded by event loops without lock or allocation; read by the admin API's threads. A reading made while requests
- * end may miss the latest of them, but its count is always the sum of its buckets.
+ * <p>Event loops record into it without locks or allocation; the admin API's threads read it. A reading taken while
+ * requests end may miss the latest of them, but its count is always the sum of its buckets.
  */
 final class DurationHistogram {
     private static final double[] BOUNDS = {

@@ -5,7 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which Host fields mean this machine. Pure; nothing is looked up, since a name may be made to resolve to anything. */
+/**
+ * Decides whether a {@code Host} header names this machine. Pure; names are not resolved, since a name may be made to
+ * resolve to any address.
+ */
 final class LocalHost {
     /** A bracketed IPv6 address or anything without a colon, and perhaps a port (RFC 9110, section 7.2). */
     private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*]|[^:\\[\\]]*)(?::[0-9]*)?");
@@ -14,7 +17,7 @@ final class LocalHost {
 
     private LocalHost() {}
 
-    /** Whether a Host field names this machine; one that is missing, which no browser sends, does. */
+    /** Whether a {@code Host} header names this machine; a missing one, which no browser sends, does. */
     static boolean isMeant(@Nullable String field) {
         if (field == null) {
             return true;

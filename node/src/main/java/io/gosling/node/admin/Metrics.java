@@ -28,13 +28,13 @@ import java.util.stream.Collectors;
 /**
  * The metrics of this process in Prometheus' text format.
  *
- * <p>Everything is read from counters when it is asked for; serving a request touches nothing here. Safe for use by many
- * threads.
+ * <p>Everything is read from counters when it is asked for; serving a request touches nothing here. Safe for use by
+ * many threads.
  */
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
-    /** Micrometer holds what counters read weakly. */
+    /** Strong references to the readings, since Micrometer holds them weakly. */
     private final List<DoubleSupplier> readings = new CopyOnWriteArrayList<>();
 
     /** Metrics of the JVM. */
@@ -42,7 +42,7 @@ public final class Metrics implements AutoCloseable {
         jvm();
     }
 
-    /** Adds what was answered. */
+    /** Adds the counters of answers. */
     public void answers(AnswerCounters answers) {
         for (ResponseSource kind : ResponseSource.values()) {
             FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
@@ -62,7 +62,7 @@ public final class Metrics implements AutoCloseable {
         registry.getPrometheusRegistry().register(durations);
     }
 
-    /** Adds what became of the access log's lines. */
+    /** Adds the counters of access log lines that were written and dropped. */
     public void accessLog(DoubleSupplier written, DoubleSupplier dropped) {
         counter("gosling.access.log.lines", "outcome", "written", "Lines of the access log", written);
         counter("gosling.access.log.lines", "outcome", "dropped", "Lines of the access log", dropped);

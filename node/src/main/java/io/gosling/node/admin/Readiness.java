@@ -3,23 +3,23 @@ package io.gosling.node.admin;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Whether new requests should be sent to this process. Safe for use by many threads; draining is for good. */
+/** The readiness of this process for new requests. Safe for use by many threads; draining cannot be undone. */
 public final class Readiness {
     private static final String DRAINING = "draining";
 
     private final AtomicReference<@Nullable String> obstacle = new AtomicReference<>("starting");
 
-    /** From now on requests are welcome. */
+    /** Marks the process as ready, unless it is draining. */
     public void ready() {
         obstacle.updateAndGet(now -> DRAINING.equals(now) ? now : null);
     }
 
-    /** From now on what has begun is ended and nothing new should come. */
+    /** Marks the process as draining: requests in progress are completed, and no new ones should come. */
     public void draining() {
         obstacle.set(DRAINING);
     }
 
-    /** Why not, or null when ready. */
+    /** The reason why the process is not ready, or null when it is. */
     public @Nullable String obstacle() {
         return obstacle.get();
     }

@@ -1,5 +1,5 @@
 /**
- * What is seen from outside: the admin port's paths, the counting of answers, metrics, and JSON.
+ * The outside view of a process: the paths of the admin port, counters of answers, metrics, and JSON.
  *
  * <p>Start at {@link io.gosling.node.admin.AdminApi}.
  */

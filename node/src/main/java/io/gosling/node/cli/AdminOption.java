@@ -41,14 +41,14 @@ final class AdminOption {
         }
     }
 
-    /** The node at an admin port has said something that a verb has no use for. */
+    /** The failure for a response of an admin port that a verb has no use for. */
     static CommandFailure refused(HostPort admin, AdminClient.Answer answer) {
         return new CommandFailure(
                 ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    /** No node answers at an admin port. */
+    /** The failure for an admin port that does not answer. */
     static CommandFailure unreachable(HostPort admin, IOException why) {
         return new CommandFailure(
                 ExitCode.UNREACHABLE,
@@ -57,7 +57,10 @@ final class AdminOption {
                 why);
     }
 
-    /** Why an admin port could not be asked, in words: exceptions of clients often have none, or a class's name. */
+    /**
+     * The reason why an admin port could not be reached, in words: exceptions of clients often have no message, or a
+     * class's name.
+     */
     static String reason(IOException why) {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {

@@ -7,7 +7,7 @@ import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.report.TextTable;
 
-/** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
+/** Prints the output of {@code gosling dispatch --list}: the policies and the forwarding modes. */
 final class DispatchList {
     private DispatchList() {}
 

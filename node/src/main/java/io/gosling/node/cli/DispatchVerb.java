@@ -116,7 +116,10 @@ final class DispatchVerb implements Verb {
         return ExitCode.OK;
     }
 
-    /** Packets need no time to drain: whatever is under way is lost between a client and its back-end as any packet may be. */
+    /**
+     * Runs a packet dispatcher, which needs no time to drain: packets under way between a client and its back-end may
+     * be lost as any packet may be.
+     */
     private static ExitCode packets(Invocation called) throws BadConfiguration, InterruptedException {
         StopRequest stop = StopRequest.install();
         AtomicBoolean failed = new AtomicBoolean();

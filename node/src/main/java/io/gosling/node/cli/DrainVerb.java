@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling drain}: has one node leave in order, and waits until it has. */
+/** {@code gosling drain}: makes one node leave gracefully, and waits until it has. */
 @Command(
         name = "drain",
         description = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  gosling drain --admin 127.0.0.1:4675"
         })
 final class DrainVerb implements Verb {
-    /** Above what a node takes for it by the longest settings. */
+    /** The timeout of the request, longer than a drain takes with the longest settings. */
     private static final Duration PATIENCE = Duration.ofMinutes(130);
 
     private static final Duration LOOK = Duration.ofSeconds(2);
@@ -78,7 +78,7 @@ final class DrainVerb implements Verb {
         return code;
     }
 
-    /** Until nobody answers there, or another process does. */
+    /** Waits until the port no longer answers, or another process answers there. */
     private static void awaitEnd(HostPort address) throws InterruptedException {
         try (AdminClient client = new AdminClient(LOOK)) {
             for (long waited = 0;

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command line: which verbs there are, and how each way of failing becomes a message and an exit status. */
+/** The command line: it lists the verbs, and turns each kind of failure into a message and an exit status. */
 @Command(
         name = "gosling",
         description = "A distributed web server: a cluster of nodes that share one memory.",
@@ -56,7 +56,7 @@ public final class GoslingCommand {
         int own = command.getSubcommands().size();
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
         if (command.getSubcommands().size() > own) {
-            // The launcher's word for the jar that adds verbs.
+            // Set by the launcher: the jar that adds verbs.
             command.setCommandName("gosling bench");
         }
         BenchJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
@@ -78,7 +78,7 @@ public final class GoslingCommand {
         command.addSubcommand(subcommand);
     }
 
-    /** Has a verb's help begin with the words by which it is called. */
+    /** Makes a verb's help begin with the words by which it is called. */
     private static void callDirectly(@Nullable CommandLine verb) {
         if (verb != null) {
             String synopsis = verb.getHelp().abbreviatedSynopsis().strip();
@@ -97,7 +97,7 @@ public final class GoslingCommand {
         usage.description(summedUp(usage.description())).footer(HelpParagraphs.of(usage.footer()));
     }
 
-    /** Its first sentence is on a line of its own, which is what the list of all verbs says of this one. */
+    /** The description with its first sentence on a line of its own, which is the summary in the list of all verbs. */
     private static String[] summedUp(String... description) {
         return Stream.of(HelpParagraphs.of(description))
                 .flatMap(paragraph -> Stream.of(paragraph.split("(?<=\\.) ", 2)))

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which links of a site could lead to copies, and which would be left alone and why: {@code gosling graph --lint}. */
+/**
+ * Sorts the links of a site into those that could lead to copies and those that would be left unchanged, with the
+ * reason: {@code gosling graph --lint}.
+ */
 final class GraphLint {
     private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
     private final Map<Verdict, List<String>> examples = new EnumMap<>(Verdict.class);
@@ -28,7 +31,7 @@ final class GraphLint {
     }
 
     /**
-     * Looks at all links.
+     * Classifies all links.
      *
      * @param origin of the server with the copies, for the pages' policies
      * @param shown how many links are named for each reason

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What {@code gosling graph} says of a site to a person. */
+/** Formats a site's graph as text for people: the output of {@code gosling graph}. */
 final class GraphSummary {
     private GraphSummary() {}
 

@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling graph}: what links a site has, and which of them could be chosen. */
+/** {@code gosling graph}: shows the links of a site, and which of them could be chosen. */
 @Command(
         name = "graph",
         description = {
@@ -45,11 +45,14 @@ final class GraphVerb implements Verb {
     private static final int TELL_EVERY = 1000;
     private static final List<String> LINT_ALONE =
             List.of("--documents", "--cors", "--policy", "--extend-policy", "--co-op");
-    /** As long as the longest page that is read, so that pages written twice in a moment are told apart. */
+    /**
+     * Hashes files up to the size of the longest page that is read, so that two versions written within a moment are
+     * told apart.
+     */
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
 
-    /** How the graph is shown. */
+    /** The output format of the graph. */
     static final class Form {
         @Option(
                 names = "--json",
@@ -138,7 +141,7 @@ final class GraphVerb implements Verb {
         return entries.isEmpty() ? ExitCode.OK : there(findings.missing());
     }
 
-    /** Entry points that were named are not what was found, but what was asked for. */
+    /** Reports entry points that were named on the command line and do not exist. */
     private ExitCode there(List<String> missing) {
         missing.forEach(path -> spec.commandLine()
                 .getErr()
@@ -146,7 +149,7 @@ final class GraphVerb implements Verb {
         return missing.isEmpty() ? ExitCode.OK : ExitCode.NOT_FOUND;
     }
 
-    /** What goes with one form alone would be of no effect with another. */
+    /** Refuses options that have an effect with one output format only. */
     private void requireForm() {
         boolean lints = form != null && form.lint;
         if (all && form != null && !lints) {

@@ -3,11 +3,17 @@ package io.gosling.node.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts of a help whose lines are broken where the source code's are, as paragraphs that are broken where they are shown. */
+/**
+ * Joins the lines of help texts, which are broken as in the source code, into paragraphs that are wrapped when they are
+ * shown.
+ */
 final class HelpParagraphs {
     private HelpParagraphs() {}
 
-    /** Lines that follow each other in one; not those that are empty, begin with a blank, as examples do, or end with a colon. */
+    /**
+     * Joins consecutive lines into one. Empty lines, those that begin with a blank, as examples do, and those that end
+     * with a colon are not joined.
+     */
     static String[] of(String... lines) {
         List<String> paragraphs = new ArrayList<>();
         boolean goesOn = false;

@@ -15,7 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/** {@code gosling jvm-options}: what the launcher for Windows, whose shell cannot count so far, gives to the JVM. */
+/**
+ * {@code gosling jvm-options}: prints JVM options for the launcher on Windows, whose shell has no 64-bit arithmetic.
+ */
 @Command(
         name = "jvm-options",
         hidden = true,

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is to be typed on back-ends, router and dispatcher so that packets go as they should. Pure; nothing is run. */
+/**
+ * Prints the commands to type on back-ends, router and dispatcher so that packets take the intended path. Pure; nothing
+ * is run.
+ */
 public final class PacketCommands {
     private static final String BACKENDS =
             "# on every back-end, where eth0 is its interface on the dispatcher's segment";
@@ -24,9 +27,9 @@ public final class PacketCommands {
     }
 
     /**
-     * Lines of a shell, with a remark before those of each host.
+     * Shell commands, with a comment before those of each host.
      *
-     * @param own the dispatcher's address at the interface, or a word for it
+     * @param own the dispatcher's address at the interface, or a placeholder for it
      */
     public static List<String> of(PacketSettings settings, String own) {
         PacketCommands commands = new PacketCommands(settings, own);
@@ -82,7 +85,7 @@ public final class PacketCommands {
             say("# on back-ends nothing: they answer to " + vip + ", by the dispatcher or a router; here " + listed());
             return;
         }
-        // With a stand-by whoever is active has the vip, and the dispatcher's own address is gone with it.
+        // With a standby the active dispatcher has the vip, and its own address fails with it.
         String by = settings.standBy().isShared() ? vip.toString() : own;
         int other = settings.backends().getFirst().port();
         say(
@@ -93,7 +96,7 @@ public final class PacketCommands {
         }
     }
 
-    /** Nobody looks whether others of the segment have it: all back-ends do. */
+    /** Adds the address without duplicate address detection, since all back-ends of the segment have it. */
     private String address(String device) {
         return ip("address add " + whole() + " dev " + device + (vip.isFour() ? "" : " nodad"));
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling purge}: asks one admin port to have objects forgotten by the whole cluster. */
+/** {@code gosling purge}: asks one admin port to purge objects from the whole cluster. */
 @Command(
         name = "purge",
         description = {
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  gosling purge --host www.example.com --admin 127.0.0.1:4675"
         })
 final class PurgeVerb implements Verb {
-    /** For whoever answers at all. */
+    /** The timeout for a status, which a live process answers at once. */
     private static final Duration ALIVE = Duration.ofSeconds(5);
 
     @Spec
@@ -89,7 +89,7 @@ final class PurgeVerb implements Verb {
         String form = form();
         HostPort address = AdminOption.address(spec.commandLine(), admin);
         try (AdminClient looking = new AdminClient(ALIVE)) {
-            // One that is frozen takes connections and says nothing: this tells before anything is asked of it.
+            // A frozen process accepts connections and never answers: this shows before a purge is sent to it.
             Map<?, ?> status = looking.status(address);
             if (!"node".equals(status.get("kind"))) {
                 address = nodeOf(status, address);
@@ -145,7 +145,7 @@ final class PurgeVerb implements Verb {
         return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    /** A front-end holds nothing, and knows nodes. */
+    /** The admin port of a node that a front-end knows, since a front-end holds no objects. */
     private static HostPort nodeOf(Map<?, ?> status, HostPort frontEnd) {
         return MemberAdminPorts.of(status, MemberAdminPorts::isOfThisMachine).here().values().stream()
                 .findFirst()

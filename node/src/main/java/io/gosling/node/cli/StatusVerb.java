@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling status}: asks one admin port, and through it every member's. */
+/** {@code gosling status}: queries one admin port, and through it those of all members. */
 @Command(
         name = "status",
         description = {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling token}: what programs show that use the repository on the peer port. */
+/** {@code gosling token}: prints the token with which programs use the repository on the peer port. */
 @Command(
         name = "token",
         description = {

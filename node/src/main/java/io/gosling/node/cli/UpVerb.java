@@ -41,7 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling up}: a front-end and nodes as processes of their own on this machine. */
+/** {@code gosling up}: runs a front-end and nodes as separate processes on this machine. */
 @Command(
         name = "up",
         description = {
@@ -128,7 +128,7 @@ final class UpVerb implements Verb {
         return ExitCode.OK;
     }
 
-    /** What every node serves, a directory or the URL of an origin; null where their file says it. */
+    /** The content that every node serves, a directory or the URL of an origin; null if their file names it. */
     private static @Nullable String served(Values values, Values nodes, RunFolder folder)
             throws IOException, BadConfiguration {
         Optional<String> origin = values.find(UpstreamSettings.URL).map(OriginAddress::toString);
@@ -156,7 +156,7 @@ final class UpVerb implements Verb {
         return files.toString();
     }
 
-    /** Before anything is started: the front-end, which would find out, starts last. */
+    /** Checks the ports before anything is started: the front-end, which would find out, starts last. */
     private static void requireFreePorts(Values values) {
         Ports.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
         Ports.requireFree(
@@ -165,13 +165,13 @@ final class UpVerb implements Verb {
                 values.get(CommonSettings.ADMIN_PORT));
     }
 
-    /** Read here too: what is wrong in it is said once and before anything starts. */
+    /** Reads the nodes' file here too, so that errors in it are reported once and before anything starts. */
     private static Values nodes(Values values) throws BadConfiguration {
         Optional<Path> file = values.find(UpSettings.NODE_CONFIG);
         return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
     }
 
-    /** @param entry whom clients and operators are told of */
+    /** @param entry the name of the process that clients and operators are told of */
     private static void announce(Map<String, ReadyLine> lines, PrintWriter out, String entry) {
         TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
         lines.forEach((name, line) ->

@@ -39,7 +39,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling validate}: says whether a configuration file would be taken, without starting anything. */
+/** {@code gosling validate}: checks whether a configuration file would be accepted, without starting anything. */
 @Command(
         name = "validate",
         description = "Check a configuration file, and the files it names on this machine, and start nothing.",
@@ -60,7 +60,10 @@ final class ValidateVerb implements Verb {
             return this == serve ? NodeSettings.ALL : DispatchSettings.ALL;
         }
 
-        /** Those that a file with these keys is about: a front-end's are a node's only if it dispatches. */
+        /**
+         * The settings of the process that a file with these keys belongs to: those of a front-end apply to a node only
+         * if it dispatches.
+         */
         private List<Setting<?>> settings(List<String> keys) {
             List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
                     ? List.of()
@@ -147,7 +150,7 @@ final class ValidateVerb implements Verb {
         return ExitCode.OK;
     }
 
-    /** What a group's server wants besides, which is told by flag, or chosen by {@code up}. */
+    /** The setting that a replica set's server also requires, and which is given by flag or chosen by {@code up}. */
     private static String missing(Values values) {
         Values completed = ReplicationSetup.completed(values);
         List<String> flags =

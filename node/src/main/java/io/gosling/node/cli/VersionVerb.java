@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling version}: what runs here, for bug reports. */
+/** {@code gosling version}: prints the versions of this installation, for bug reports. */
 @Command(
         name = "version",
         description = "Show the version of Gosling, of Java and of this machine.",

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 
 /**
- * {@code gosling warm-up}: what the launcher runs once to record which classes a start needs. A node and a front-end on
+ * {@code gosling warm-up}: run once by the launcher to record the classes that a start needs. A node and a front-end on
  * free ports of the loopback address serve some requests and stop.
  */
 @Command(

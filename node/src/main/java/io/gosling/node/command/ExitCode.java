@@ -3,12 +3,12 @@ package io.gosling.node.command;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a command's exit status says. */
+/** The exit status of a command, with its meaning. */
 public enum ExitCode {
     OK(0, "done"),
     FAILURE(1, "something that should not happen happened"),
     USAGE(2, "the command line is wrong"),
-    /** Also what {@code -XX:+ExitOnOutOfMemoryError} ends the JVM with, after a line of its own about that. */
+    /** Also the JVM's exit status with {@code -XX:+ExitOnOutOfMemoryError}, after a line of its own about that. */
     REFUSED(3, "refused: a port in use, a directory that may not be read, no memory left"),
     NOT_FOUND(4, "a file or directory that was named does not exist or cannot be read"),
     PARTIAL(5, "done in part: some members did not answer or could not be asked"),
@@ -28,12 +28,12 @@ public enum ExitCode {
         return status;
     }
 
-    /** The code of a status, unless it is not ours, as when a signal ended the process. */
+    /** The code for an exit status; empty for one that is not Gosling's own, as when a signal ended the process. */
     public static Optional<ExitCode> of(int status) {
         return Arrays.stream(values()).filter(code -> code.status == status).findFirst();
     }
 
-    /** What it means, in a few words. */
+    /** Its meaning, in a few words. */
     public String meaning() {
         return meaning;
     }

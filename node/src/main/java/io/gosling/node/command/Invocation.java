@@ -5,7 +5,7 @@ import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 
 /**
- * How a verb was called.
+ * The invocation of a verb.
  *
  * @param values what flags and the configuration file gave for the verb's settings
  * @param again reads the same flags over the same file, as it is then

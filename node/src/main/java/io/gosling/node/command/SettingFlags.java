@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Turns settings into picocli's options, and what was typed into values. */
+/** Converts settings to picocli's options, and parsed arguments to values. */
 public final class SettingFlags {
     private static final String CONFIG = "--config";
     public static final String VERBOSE = "--verbose";
@@ -47,7 +47,7 @@ public final class SettingFlags {
                 .build());
     }
 
-    /** Sections are too much for a command line. */
+    /** Whether a setting has a flag; sections have none. */
     private static boolean hasFlag(Setting<?> setting) {
         return setting.kind().shape() != Kind.Shape.SECTIONS;
     }
@@ -82,7 +82,7 @@ public final class SettingFlags {
     }
 
     /**
-     * How the verb was called: the values of the flags over those of the file that {@code --config} names.
+     * The invocation of a verb: the values of the flags over those of the file that {@code --config} names.
      *
      * @throws ParameterException when a flag's value is wrong
      */

@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 /**
  * One subcommand of {@code gosling}: a class annotated with picocli's {@code @Command} whose call gives the exit code.
  *
- * <p>Jars add verbs by naming implementations in {@code META-INF/services/io.gosling.node.Verb}; each needs a public
- * constructor without parameters.
+ * <p>Jars add verbs by naming implementations in {@code META-INF/services/io.gosling.node.command.Verb}; each needs a
+ * public constructor without parameters.
  */
 public interface Verb extends Callable<ExitCode> {
     /** The settings this verb takes as flags and, with {@code --config}, from a file. */
@@ -16,7 +16,7 @@ public interface Verb extends Callable<ExitCode> {
         return List.of();
     }
 
-    /** Whether it goes on until it is told to stop, and says itself what HUP and USR1 mean. */
+    /** Whether it runs until it is told to stop, and handles HUP and USR1 itself. */
     default boolean runsUntilStopped() {
         return false;
     }

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says when others on this machine can read what they should not. It is warned of and not refused: containers are given
- * their secrets with permissions that they cannot choose.
+ * Detects files that other users of this machine can read or change and should not. This is a warning and not an error:
+ * containers get their secrets with permissions that they cannot choose.
  */
 public final class ExposedFile {
     private ExposedFile() {}
 
     /**
-     * What is wrong with a file's permissions; nothing where the file system has none.
+     * The weakness of a file's permissions; empty if the file system has none.
      *
      * @param what comes before the file's name
      * @param danger what others can do who read it
@@ -37,8 +37,8 @@ public final class ExposedFile {
     }
 
     /**
-     * Whether others than this user may read or change it. A file of somebody else, such as root's, may be read by its
-     * group: how else would this user have come to read it.
+     * Whether users other than this one may read or change it. A file of another owner, such as root's, may be readable
+     * by its group: otherwise this user could not read it.
      */
     public static boolean isExposed(Set<PosixFilePermission> permissions, boolean own) {
         Set<PosixFilePermission> open = EnumSet.of(

@@ -34,7 +34,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
+/** Converts the values of a front-end's settings to the dispatcher's settings. Pure. */
 public final class FrontEndConfiguration {
     private FrontEndConfiguration() {}
 
@@ -90,7 +90,7 @@ public final class FrontEndConfiguration {
         }
     }
 
-    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    /** Refuses settings of connection handoff where they have no effect, since their author expects one. */
     private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
         String mechanism = values.get(DispatchSettings.MECHANISM);
         boolean far = ForwardingMode.named(mechanism) == ForwardingMode.HANDOFF;
@@ -122,7 +122,7 @@ public final class FrontEndConfiguration {
         }
     }
 
-    /** Whether nodes bring connections back. */
+    /** Whether nodes return connections. */
     public static boolean comeBack(Values values) {
         return KeepAliveMode.named(values.get(HandoffSettings.PERSISTENT)) == KeepAliveMode.MULTIPLE;
     }
@@ -136,14 +136,17 @@ public final class FrontEndConfiguration {
                 .orElse(null);
     }
 
-    /** How connections go to other hosts, for now without the secret. */
+    /** The settings of handoff to other hosts, without the secret at this stage. */
     private static @Nullable RemoteHandoffSettings remote(Values values) {
         return values.find(HandoffSettings.PORT)
                 .map(port -> new RemoteHandoffSettings(port, "", values.get(HandoffSettings.TIMEOUT)))
                 .orElse(null);
     }
 
-    /** A flag and a key in a file may come from different hands: neither silently wins. */
+    /**
+     * Refuses back-ends from two sources: a flag and a key in a file may come from different people, so neither
+     * silently wins.
+     */
     private static void requireOneSource(Values values) throws BadConfiguration {
         if (values.isGiven(DispatchSettings.BACKENDS) && values.isGiven(DispatchSettings.JOIN)) {
             throw new BadConfiguration(List.of("both --backend (" + listed(values, DispatchSettings.BACKENDS)
@@ -152,7 +155,7 @@ public final class FrontEndConfiguration {
         }
     }
 
-    /** Who sends clients elsewhere sees no answer. */
+    /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
         Duration difference = values.get(DispatchSettings.DELAY_DIFFERENCE);
         boolean learns = values.get(DispatchSettings.WEIGHTS).equals("learnt") || difference.isPositive();
@@ -216,7 +219,7 @@ public final class FrontEndConfiguration {
     private static HealthSettings health(Values values) {
         Checking.Means means =
                 Checking.Means.valueOf(values.get(DispatchSettings.CHECK_BY).toUpperCase(Locale.ROOT));
-        // A path may say more of a server than that it answers; nodes of a cluster say so themselves.
+        // A path may tell more about a server than that it answers; nodes of a cluster report this themselves.
         boolean onlyIdle = means != Checking.Means.HTTP || !values.isGiven(DispatchSettings.BACKENDS);
         return new HealthSettings(
                 new ProbationSettings(

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a process listens, and what it must know to be allowed to.
+ * The addresses on which a process listens, with what it needs to be allowed to: the members to join and the secret.
  *
  * @param clients the address for clients
  * @param admin the admin port's address, always loopback
@@ -50,10 +50,7 @@ public record ListenAddresses(
         return addresses;
     }
 
-    /**
-     * The same without asking for a secret that is not there: a file may leave it to the command line, as it may the
-     * directory.
-     */
+    /** As {@link #of}, without requiring a secret: a file may leave it to the command line, as it may the directory. */
     public static ListenAddresses given(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
             throws BadConfiguration {
         InetAddress clients = address(CommonSettings.HOST, values.get(CommonSettings.HOST));
@@ -76,7 +73,9 @@ public record ListenAddresses(
                 secret(values));
     }
 
-    /** What others should connect to: the bound address, or the cluster's host where all addresses are bound. */
+    /**
+     * The address that others should connect to: the bound address, or the cluster's host if all addresses are bound.
+     */
     public InetSocketAddress advertised(InetSocketAddress bound) {
         return bound.getAddress().isAnyLocalAddress()
                 ? new InetSocketAddress(cluster.getAddress(), bound.getPort())

@@ -28,18 +28,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the values of a node's settings into what the object space takes. */
+/** Converts the values of a node's settings to the settings of the object space. */
 public final class NodeConfiguration {
     private static final int MOST_LETTERS = 64;
 
     private NodeConfiguration() {}
 
-    /** The name that was given, or one made from the host's name and the port. */
+    /** The configured name, or one made from the host's name and the port. */
     public static String name(Values values) {
         return values.find(NodeSettings.NAME).orElseGet(() -> defaultName(hostName(), values.get(CommonSettings.PORT)));
     }
 
-    /** A name within the rules for names; a free port has no number yet, so the process's takes its place. */
+    /** A name that follows the rules for names; a free port has no number yet, so the process id takes its place. */
     public static String defaultName(String host, int port) {
         String suffix = "-"
                 + (port != 0
@@ -80,7 +80,7 @@ public final class NodeConfiguration {
         }
     }
 
-    /** What is kept; the headroom is never too small for the largest object unless somebody says so. */
+    /** The cache settings. The default headroom is never too small for the largest object. */
     private static CacheSettings cache(Values values) {
         CacheSettings usual = CacheSettings.of(values.get(NodeSettings.MEMORY));
         long largest = values.find(NodeSettings.CACHE_MAX_OBJECT).orElse(usual.maxObjectBytes());
@@ -123,7 +123,7 @@ public final class NodeConfiguration {
     }
 
     /**
-     * How long this member waits for others; what a front-end has no setting for is as usual.
+     * The timeouts of this member; a front-end, which has no settings for some of them, uses the defaults.
      *
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
@@ -149,7 +149,7 @@ public final class NodeConfiguration {
     }
 
     /**
-     * The node's part in the repository.
+     * The settings of the node's part of the repository.
      *
      * @throws BadConfiguration when it does not fit into the heap
      */
@@ -157,16 +157,20 @@ public final class NodeConfiguration {
         return ObjectRepositorySettings.of(values, Runtime.getRuntime().maxMemory());
     }
 
-    /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
+    /**
+     * The file size up to which tags are computed from contents: that of the largest cacheable object, or more if
+     * configured.
+     */
     public static long hashLimit(Values values, CacheSettings cache) {
         long limit = Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
-        // In a group bytes of pages are shared by their tags, which have to be made of them wherever links are read.
+        // In a replica set pages are shared by their tags, which must be computed from the contents wherever links are
+        // parsed.
         return values.isGiven(ReplicaSetSettings.ADDRESS)
                 ? Math.max(limit, GraphLimits.defaults().pageBytes())
                 : limit;
     }
 
-    /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
+    /** The cluster settings of a node whose sockets for clients and for the admin API are bound. */
     public static ClusterSettings cluster(
             String name,
             Values values,
@@ -186,7 +190,7 @@ public final class NodeConfiguration {
                 .withProfile(profile(values));
     }
 
-    /** What the node says of itself to front-ends. */
+    /** The profile that the node announces to front-ends. */
     public static Profile profile(Values values) throws BadConfiguration {
         try {
             return new Profile(

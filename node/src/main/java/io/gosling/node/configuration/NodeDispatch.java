@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the settings of a node say about dispatching. Pure. */
+/** Derives a node's dispatcher settings from its configuration. Pure. */
 public final class NodeDispatch {
     private NodeDispatch() {}
 
-    /** Those that mean nothing unless the node dispatches. */
+    /** The settings that have no effect unless the node dispatches. */
     public static List<Setting<?>> settings() {
         return Stream.concat(
                         Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT, ServedSettings.DISPATCHED_FROM),
@@ -29,7 +29,7 @@ public final class NodeDispatch {
     }
 
     /**
-     * The dispatcher's settings; null where the node serves itself what its clients ask for.
+     * The dispatcher's settings; null if the node itself serves its clients' requests.
      *
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
@@ -38,7 +38,7 @@ public final class NodeDispatch {
     }
 
     /**
-     * The same.
+     * As {@link #of(Values)}.
      *
      * @param trusting says which proxies are trusted, where those of the serving part stay as they are
      */
@@ -65,9 +65,9 @@ public final class NodeDispatch {
     }
 
     /**
-     * The proxies that the serving part believes about their clients the dispatching part does, or it would drop what they say.
-     * Of the nodes themselves it believes nothing: they dispatch to where others serve, and who else comes from their addresses
-     * is somebody whose bytes are carried.
+     * Trusts the same proxies in the dispatching part as in the serving part; otherwise the dispatching part would drop
+     * their headers. The nodes themselves are not trusted: they dispatch to the serving ports of others, and any other
+     * client at their addresses is one whose bytes they relay.
      */
     private static RelaySettings.Forwarding ofProxies(Values values) {
         AddressBlock[] proxies =
@@ -84,7 +84,7 @@ public final class NodeDispatch {
         return false;
     }
 
-    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    /** Refuses settings that have no effect, since their author expects one. */
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : settings()) {
             if (values.isGiven(setting)) {
@@ -95,10 +95,11 @@ public final class NodeDispatch {
     }
 
     /**
-     * These values with the node's own address among those that dispatch to it. What it dispatches to itself comes from there,
-     * and would otherwise be the node's own request to rules about addresses, which lets anybody in.
+     * These values with the node's own address among the trusted dispatchers. What the node dispatches to itself comes
+     * from that address; without this, access rules by address would take it for the node's own request and let
+     * everybody in.
      *
-     * @throws BadConfiguration where other machines can reach the node and nobody has said which of them dispatch
+     * @throws BadConfiguration if other machines can reach the node and no setting says which of them dispatch
      */
     public static Values believing(Values values, InetAddress own) throws BadConfiguration {
         List<AddressBlock> given = values.find(ServedSettings.DISPATCHED_FROM).orElse(List.of());

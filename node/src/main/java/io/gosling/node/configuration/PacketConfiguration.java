@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Turns the values of a front-end's settings into what a packet dispatcher takes. Pure: no name is looked up. */
+/** Converts the values of a front-end's settings to those of a packet dispatcher. Pure: no name is looked up. */
 public final class PacketConfiguration {
-    /** What else means something to it. */
+    /** The other settings that have an effect on a packet dispatcher. */
     private static final Set<Setting<?>> COMMON = Set.of(
             DispatchSettings.MECHANISM,
             DispatchSettings.POLICY,
@@ -40,12 +40,15 @@ public final class PacketConfiguration {
             CommonSettings.EVENT_LOOPS,
             LogSettings.LEVEL);
 
-    /** Where only clients' packets are seen, one that has said its last may still wait for its answer. */
+    /**
+     * The time for half-closed sessions where only clients' packets are seen: a client that has sent FIN may still wait
+     * for its response.
+     */
     private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
 
     private PacketConfiguration() {}
 
-    /** Whether the front-end is to see packets. */
+    /** Whether the front-end dispatches packets. */
     public static boolean isMeant(Values values) {
         return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)).isOfPackets();
     }
@@ -125,7 +128,7 @@ public final class PacketConfiguration {
         }
     }
 
-    /** What has no effect here somebody has meant to have one. */
+    /** Refuses settings that have no effect on a packet dispatcher. */
     private static void requireOnlyWhatCounts(Values values) throws BadConfiguration {
         Set<Setting<?>> counts = Stream.concat(COMMON.stream(), PacketDispatchSettings.ALL.stream())
                 .collect(Collectors.toSet());
@@ -140,7 +143,8 @@ public final class PacketConfiguration {
     }
 
     /**
-     * Refuses, for every other mechanism, what is of no effect without packets, and back-ends without a port.
+     * Refuses, for every other forwarding mode, settings that have no effect without packets, and back-ends without a
+     * port.
      *
      * @throws BadConfiguration naming it
      */

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads the cluster's secret, and says when others on this machine can read it as well. */
+/** Reads the cluster's secret, and warns if other users of this machine can read it as well. */
 public final class SecretFile {
     private static final System.Logger log = System.getLogger(SecretFile.class.getName());
 

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the values of {@code sites} into sites. */
+/** Converts the values of {@code sites} to sites. */
 public final class SiteConfiguration {
     private SiteConfiguration() {}
 
     /**
-     * The sites of a node; none where it serves one directory. Their roots are not looked at.
+     * The sites of a node; empty if it serves one directory. Their roots are not checked.
      *
      * @throws BadConfiguration when values that are each right do not go together, or a file of users cannot be read
      */
@@ -63,7 +63,7 @@ public final class SiteConfiguration {
     }
 
     /**
-     * Looks at the roots of all sites.
+     * Checks the roots of all sites.
      *
      * @throws BadConfiguration naming each that is missing, something else, or may not be read
      */

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Says clearly why a directory cannot be served. */
+/** Checks that a directory can be served, and explains why if it cannot. */
 public final class SiteDirectory {
     private SiteDirectory() {}
 
-    /** What keeps a directory from being served, and what to do about it. */
+    /** The reason why a directory cannot be served, and what to do about it. */
     public record Obstacle(ExitCode code, String text) {}
 
     /**

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns one section of {@code sites} into a site; what is wrong in it is collected, each with its place. One thread. */
+/** Converts one section of {@code sites} to a site; errors are collected, each with its place. Used by one thread. */
 final class SiteReader {
     private final Values section;
     private final String where;
@@ -39,8 +39,8 @@ final class SiteReader {
     private final List<OriginSettings> origins = new ArrayList<>();
 
     /**
-     * @param node the node's values, for what a site does not say itself
-     * @param where which site, for complaints
+     * @param node the node's values, the defaults of the site's
+     * @param where the site's place, for error messages
      */
     SiteReader(Values section, Values node, String where) {
         this.node = node;
@@ -48,13 +48,13 @@ final class SiteReader {
         this.where = where;
     }
 
-    /** What values become. */
+    /** Converts values to an object of type {@code T}. */
     @FunctionalInterface
     private interface Reading<T> {
         T of(Values values) throws IOException;
     }
 
-    /** Nothing when anything is wrong. */
+    /** The site; empty if anything in the section is wrong. */
     Optional<Site> read() {
         List<AccessRule> access = each(SiteSettings.ACCESS, SiteReader::access);
         List<RedirectRule> redirects = each(
@@ -105,7 +105,7 @@ final class SiteReader {
         return origins;
     }
 
-    /** What is wrong, after reading. */
+    /** The errors, after reading. */
     List<String> complaints() {
         return complaints;
     }

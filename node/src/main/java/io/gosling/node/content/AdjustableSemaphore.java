@@ -3,8 +3,8 @@ package io.gosling.node.content;
 import java.util.concurrent.Semaphore;
 
 /**
- * Places whose number may change while some are taken: where more are than there now may be, nobody gets one until enough
- * were given back. Taken by many threads; the number is changed by one at a time.
+ * A semaphore whose number of permits may change while some are taken: if more are taken than now exist, none is
+ * granted until enough were released. Used by many threads; the number is changed by one thread at a time.
  */
 final class AdjustableSemaphore extends Semaphore {
     private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ final class AdjustableSemaphore extends Semaphore {
         this.number = number;
     }
 
-    /** Another number from now on. */
+    /** Changes the number of permits. */
     void change(int other) {
         int more = other - number;
         if (more > 0) {

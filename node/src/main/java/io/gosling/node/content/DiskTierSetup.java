@@ -21,17 +21,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The disk below a node's memory, as the settings want it. */
+/** Opens the disk tier below a node's memory, as configured. */
 public final class DiskTierSetup {
     private static final System.Logger LOG = System.getLogger(DiskTierSetup.class.getName());
 
-    /** Bytes that may have been read from there and not been taken yet. */
+    /** Bytes that may have been read from disk ahead of their use. */
     private static final long MOST_AHEAD = 16 << 20;
 
     private DiskTierSetup() {}
 
     /**
-     * Refuses a disk where nothing would be written to it.
+     * Refuses a disk tier to which nothing would be written.
      *
      * @param origin that answers for everything; null for directories and sites
      */
@@ -45,10 +45,10 @@ public final class DiskTierSetup {
     }
 
     /**
-     * Opens it, if one is wanted. One that cannot be used is said, and done without.
+     * Opens the disk tier, if one is configured. If it cannot be used, this is logged and the node runs without it.
      *
      * @param asking asks this node for a URL, as a client would
-     * @return why it cannot be used; null if it can, or none is wanted
+     * @return the reason why it cannot be used; null if it can, or none is configured
      */
     static @Nullable String open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
         Path path = values.find(DiskSettings.PATH).orElse(null);
@@ -73,7 +73,10 @@ public final class DiskTierSetup {
         }
     }
 
-    /** The disk gives room a sixteenth at a time, so that nothing larger than that is written. */
+    /**
+     * Warns if the largest cacheable object is larger than the disk tier writes: it frees a sixteenth of its space at a
+     * time, so nothing larger is written.
+     */
     private static void warnOfLarge(Values values) {
         long most = values.get(DiskSettings.BYTES) / 16;
         long kept = values.find(NodeSettings.CACHE_MAX_OBJECT)
@@ -89,7 +92,7 @@ public final class DiskTierSetup {
         }
     }
 
-    /** What went wrong, for people: exceptions about files say no more than the file's name. */
+    /** The message of an exception, for people: exceptions about files often have the file's name only. */
     static String said(IOException e) {
         String message = String.valueOf(e.getMessage());
         return switch (e) {
@@ -100,7 +103,7 @@ public final class DiskTierSetup {
         };
     }
 
-    /** As many as were asked for, or as an eighth of the heap has room for. */
+    /** The configured number of objects, or the number that an eighth of the heap has room for. */
     private static int objects(int wanted, long heap) {
         int most = (int) Math.min(wanted, heap / 8 / DiskStore.HEAP_EACH);
         if (most < wanted) {
@@ -115,7 +118,7 @@ public final class DiskTierSetup {
         return most;
     }
 
-    /** What there is to say of it; null where there is none. */
+    /** The status of the disk tier; null if there is none. */
     public static @Nullable Map<String, @Nullable Object> status(
             ObjectSpaceNode space, Values values, @Nullable String obstacle) {
         if (obstacle != null) {

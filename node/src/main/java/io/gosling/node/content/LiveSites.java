@@ -46,27 +46,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sites by host name, replaced while requests are served: each request meets the old sites or the new ones. Used by event
- * loops and slow lanes; replaced by one thread at a time.
+ * Sites by host name, replaced while requests are served: each request sees either the old sites or the new ones. Used
+ * by event loops and workers; replaced by one thread at a time.
  */
 final class LiveSites implements ServedContent {
     private final Values atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
-    /** Of all origins, beyond reloads: who takes over from another one must know what came by it. */
+    /**
+     * The local changes of all origins, kept across reloads: a new origin handler must know the changes that passed
+     * through the one it replaces.
+     */
     private final LocalChanges changes = new LocalChanges(Ticker.system().nanos());
-    /** Drawn at the start, in CDN-Loop. */
+    /** A random tag for CDN-Loop, chosen at the start. */
     private final String tag = Long.toHexString(new SecureRandom().nextLong());
 
     private volatile SiteRoots roots;
     private volatile List<AddressBlock> proxies;
-    /** Null where no client is answered, as by a store. */
+    /** Null if the node answers no clients, as a storage node. */
     private volatile SiteOrigins.@Nullable Opening opening;
 
     private final AdjustableSemaphore programs;
     private volatile Above above;
 
-    /** What answers above the object space. */
+    /** The request handling above the object space, with the state that belongs to it. */
     private record Above(
             Handler handler, HotSites hot, @Nullable Guessing guessing, SiteReplies replies) {
         SiteOrigins origins() {
@@ -74,7 +77,7 @@ final class LiveSites implements ServedContent {
         }
     }
 
-    /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
+    /** The password checks; verified passwords stay remembered across a reload that leaves these limits unchanged. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
 
     private LiveSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
@@ -83,7 +86,7 @@ final class LiveSites implements ServedContent {
         this.wanted = wanted;
         this.proxies = proxies(values);
         this.roots = roots;
-        // A store answers no clients, and holds documents that are purged all the same.
+        // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
                 request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteReplies.NONE);
         this.programs = new AdjustableSemaphore(values.get(ServedSettings.CGI_PROCESSES));
@@ -242,8 +245,8 @@ final class LiveSites implements ServedContent {
     }
 
     /**
-     * Other sites, made ready. When they have been taken over, no request is answered by the old rules any more but those
-     * that are under way; bytes in memory stay there, and those whose files are others now are found out by their checks.
+     * Prepares other sites. Once they are in place, the old rules apply only to requests in progress; objects stay in
+     * memory, and those whose files have changed are detected by revalidation.
      */
     @Override
     public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {

@@ -29,37 +29,43 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a node serves: one directory, whose paths are those of the object space, sites by host name, or an origin. */
+/**
+ * The content that a node serves: one directory, whose paths are those of the object space, sites by host name, or an
+ * origin.
+ */
 public sealed interface ServedContent permits ServedContent.Directory, LiveSites, ServedOrigin {
-    /** The files, below the object space. */
+    /** The files from which the object space reads. */
     DocumentSource files();
 
-    /** What the fast lane may answer, and with which header. */
+    /** The builder of headers for responses of the event-loop path. */
     StoredHeaderBuilder preparation(String node);
 
-    /** Under which keys the object space holds what a purge is about. */
+    /** The mapping of a purge to keys of the object space. */
     PurgeKeys purgeKeys();
 
-    /** Above the object space: what answers on the slow lane. */
+    /** The handler above the object space, which answers on the worker path. */
     Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) throws IOException;
 
-    /** The servers that are asked for what is not in memory. */
+    /** The origin servers that are queried for what is not in memory. */
     default List<ServerView> servers() {
         return List.of();
     }
 
-    /** Why a disk that was wanted below memory cannot be used; null where it can, or none was wanted. */
+    /** The reason why a configured disk tier cannot be used; null if it can, or none is configured. */
     default @Nullable String diskObstacle() {
         return null;
     }
 
-    /** What the fast lane may answer without asking that handler. */
+    /** The documents that the event-loop path may answer without that handler. */
     HotDocuments hot(ObjectSpaceNode space);
 
-    /** Other values for {@link NodeSettings#OF_SITES}, made ready to be taken over. */
+    /** Prepares other values of {@link NodeSettings#OF_SITES}, to be put in place by the result. */
     Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
 
-    /** What may change of it while the node runs: of sites all, and what their origins begin with. */
+    /**
+     * The part of the content that may change while the node runs: everything for sites, and the defaults of their
+     * origins.
+     */
     default Part part(ObjectSpaceNode space, String node) {
         return new Part(
                 Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), UpstreamSettings.OF_ANY.stream())
@@ -68,7 +74,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
     }
 
     /**
-     * Opens what is to be served.
+     * Opens the content.
      *
      * @throws CommandFailure when a directory cannot be served
      */
@@ -88,7 +94,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
         return new Directory(DocumentRoot.at(directory, settings));
     }
 
-    /** The origin that answers for everything; null where there is none. */
+    /** The origin that answers every request; null if there is none. */
     static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
         OriginAddress origin = values.find(UpstreamSettings.URL).orElse(null);
         if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
@@ -126,7 +132,7 @@ public sealed interface ServedContent permits ServedContent.Directory, LiveSites
             return () -> {};
         }
 
-        /** From one directory to sites a node goes by a restart. */
+        /** The part that may change: none, since changing from one directory to sites requires a restart. */
         @Override
         public Part part(ObjectSpaceNode space, String node) {
             return new Part(List.of(), values -> replacement(values, space, node));

@@ -30,7 +30,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A node that answers for another HTTP server, or for several that answer the same. */
+/** The content of a node that is a reverse proxy of another HTTP server, or of several that answer the same. */
 public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
     private final Values values;
@@ -45,8 +45,8 @@ public final class ServedOrigin implements ServedContent {
     /**
      * A node with this origin.
      *
-     * @throws BadConfiguration when its settings do not go together, or the certificates it is to be believed by cannot be
-     *     read
+     * @throws BadConfiguration when its settings do not go together, or the certificates by which it is verified cannot
+     *     be read
      */
     public static ServedOrigin of(OriginAddress origin, Values values) throws BadConfiguration {
         try {
@@ -60,7 +60,7 @@ public final class ServedOrigin implements ServedContent {
         }
     }
 
-    /** What a node has on disk that answers for another server: nothing. */
+    /** The files of the node: none, since it serves an origin. */
     @Override
     public DocumentSource files() {
         return DocumentSource.none();
@@ -127,7 +127,7 @@ public final class ServedOrigin implements ServedContent {
         return () -> {};
     }
 
-    /** To another origin a node goes by a restart. */
+    /** The part that may change: none, since changing to another origin requires a restart. */
     @Override
     public Part part(ObjectSpaceNode space, String node) {
         return new Part(List.of(), read -> replacement(read, space, node));

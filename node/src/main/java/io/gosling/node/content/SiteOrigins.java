@@ -16,11 +16,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The origins of all sites, each with its connections and what is known of its servers. A response in memory belongs to the
- * origin whose paths its URL is one of: keys name the site. Immutable; used by many threads.
+ * The origins of all sites, each with its connections and the state of its servers. A response in memory belongs to the
+ * origin whose paths contain its URL; its key names the site. Immutable; used by many threads.
  */
 final class SiteOrigins implements Origins {
-    /** None. */
+    /** No origins. */
     static final SiteOrigins NONE = new SiteOrigins(List.of());
 
     private final List<Living> origins;
@@ -30,7 +30,7 @@ final class SiteOrigins implements Origins {
     }
 
     /**
-     * One that is asked.
+     * An origin in use.
      *
      * @param authorities {@link io.gosling.origin.upstream.OriginTrust#fingerprint} from before it was opened
      */
@@ -42,16 +42,18 @@ final class SiteOrigins implements Origins {
         }
     }
 
-    /** Makes one that is asked. */
+    /** Opens an origin. */
     @FunctionalInterface
     interface Opening {
         Living open(OriginSettings settings, String authorities) throws IOException;
     }
 
     /**
-     * Other origins. Those whose settings and authorities are the same stay what they are, with their connections and all they know.
+     * A copy with other origins. Those whose settings and authorities are unchanged are kept, with their connections
+     * and state.
      *
-     * @throws IOException when one cannot be asked; nothing has happened then, for those that were opened have asked nobody yet
+     * @throws IOException when one cannot be opened; this has no side effects, since an origin connects only when it is
+     *     used
      */
     SiteOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
         List<Living> living = new ArrayList<>();
@@ -71,12 +73,12 @@ final class SiteOrigins implements Origins {
                 .orElse(null);
     }
 
-    /** From now on their servers are asked whether they are well. */
+    /** Starts the health checks of their servers. */
     void watch() {
         origins.forEach(origin -> origin.client().watch());
     }
 
-    /** Those that are not among the others are not asked for anything new. */
+    /** Retires those that are not among the others: they get no new requests. */
     void retireBut(SiteOrigins others) {
         for (Living origin : origins) {
             if (!others.origins.contains(origin)) {
@@ -85,7 +87,7 @@ final class SiteOrigins implements Origins {
         }
     }
 
-    /** Nobody is asked any more. */
+    /** Closes all origins. */
     void close() {
         origins.forEach(origin -> origin.client().close());
     }
@@ -99,7 +101,7 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The one that answers this; null where there is none any more. */
+    /** The handler for a path; null if there is none any more. */
     @Nullable
     OriginHandler of(SitePath place) {
         for (Living origin : origins) {

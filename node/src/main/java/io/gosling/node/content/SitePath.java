@@ -4,12 +4,12 @@ import io.gosling.gos.purge.PurgeTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in what sites serve a response in memory belongs: its key names the site.
+ * The site and the path that a response in memory belongs to where sites are served: its key names the site.
  *
  * @param path of the site, without a query
  */
 record SitePath(String site, String path) {
-    /** @param key of a response, or of a variant or segment of it; null where it names none */
+    /** @param key of a response, or of a variant or slice of it */
     static @Nullable SitePath of(String key) {
         String url = PurgeTarget.base(key);
         int scheme = url.indexOf("://");

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where answers of all sites' programs are kept, those that may be. Immutable; used by many threads. */
+/** The cacheable programs of all sites, with the caches that keep their responses. Immutable; used by many threads. */
 final class SitePrograms implements Keeping {
-    /** None. */
+    /** No programs. */
     static final SitePrograms NONE = new SitePrograms(List.of());
 
     private final List<Kept> kept;
@@ -29,7 +29,7 @@ final class SitePrograms implements Keeping {
         this.kept = List.copyOf(kept);
     }
 
-    /** What is wanted of these sites' programs. */
+    /** The handler settings of these sites' cacheable programs. */
     static List<HandlerSettings> wanted(List<Site> sites, Values values) {
         List<HandlerSettings> wanted = new ArrayList<>();
         for (Site site : sites) {
@@ -42,7 +42,7 @@ final class SitePrograms implements Keeping {
         return wanted;
     }
 
-    /** Others. Those whose settings are the same stay what they are, with all they know of URLs. */
+    /** A copy with other programs. Those whose settings are unchanged are kept, with their state of URLs. */
     SitePrograms with(List<HandlerSettings> wanted, Function<HandlerSettings, HandlerCache> opening) {
         List<Kept> others = new ArrayList<>();
         for (HandlerSettings settings : wanted) {
@@ -70,7 +70,7 @@ final class SitePrograms implements Keeping {
         return Keeping.none().around(site, rule);
     }
 
-    /** The one that answers this; null where there is none any more. */
+    /** The handler for a path; null if there is none any more. */
     @Nullable
     OriginHandler of(SitePath place) {
         for (Kept one : kept) {

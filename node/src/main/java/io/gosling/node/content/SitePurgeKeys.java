@@ -12,17 +12,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which keys what sites serve is held: documents in directories of their site, one for each coding, and responses of
- * its origins and programs under its name. Pure.
+ * Maps a purge to the keys under which the content of sites is held: documents in the directory of their site, one for
+ * each content coding, and responses of its origins and programs under its name. Pure.
  */
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
 
     /**
-     * What is meant by a selector.
+     * The targets that a selector matches.
      *
      * @param places where documents of sites are held
-     * @param kept whose responses sites keep
+     * @param kept the origins and programs whose responses sites keep
      */
     static List<PurgeTarget> of(HotSites places, List<? extends ReplySettings> kept, Selector selector) {
         Stream<PurgeTarget> replies = kept.stream()
@@ -54,7 +54,7 @@ final class SitePurgeKeys {
         return places.directories(host(selector)).stream();
     }
 
-    /** The host that is meant, without a port; null for all. */
+    /** The selected host, without a port; null for all. */
     private static @Nullable String host(Selector selector) {
         String host = switch (selector) {
             case Selector.Url url -> PurgeName.parse(url.name()).host();

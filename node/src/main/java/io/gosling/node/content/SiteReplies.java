@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responses that sites keep: of other servers, and of programs, which are asked first. What other nodes give and take
- * is for whoever answers its path. Immutable; used by many threads.
+ * The stored responses of sites: those of programs, which are tried first, and those of origins. A response that nodes
+ * exchange belongs to the handler of its path. Immutable; used by many threads.
  */
 record SiteReplies(SiteOrigins origins, SitePrograms programs) {
-    /** None. */
+    /** No stored responses. */
     static final SiteReplies NONE = new SiteReplies(SiteOrigins.NONE, SitePrograms.NONE);
 
     private @Nullable OriginHandler of(String key) {
@@ -28,7 +28,7 @@ record SiteReplies(SiteOrigins origins, SitePrograms programs) {
         return place == null || program != null ? program : origins.of(place);
     }
 
-    /** A response that another node had, for whom it belongs to. */
+    /** Passes a response received from another node to the handler that it belongs to. */
     boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         OriginHandler owner = of(permit.url());
         if (owner == null) {
@@ -38,7 +38,7 @@ record SiteReplies(SiteOrigins origins, SitePrograms programs) {
         return owner.intake().take(permit, key, reply, bytes);
     }
 
-    /** What another node asks for, from whom it belongs to. */
+    /** Gives a response to another node, from the handler that it belongs to. */
     ReplyDesk.@Nullable Giving give(JoinAsk ask) {
         OriginHandler owner = of(ask.url());
         return owner == null ? null : owner.desk().join(ask);
@@ -49,7 +49,7 @@ record SiteReplies(SiteOrigins origins, SitePrograms programs) {
         origins.purgedAlone(targets);
     }
 
-    /** What decides under which keys responses are kept, and so what a purge means. */
+    /** The rules that determine the keys of responses, and so the meaning of a purge. */
     Set<List<String>> keyRules() {
         return settings().stream()
                 .map(kept -> List.of(

@@ -14,10 +14,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** The access log as the settings ask for it, now and after a reload. */
+/** The access log as configured, also after a reload. */
 public final class AccessLogFile {
     private final AccessLog log;
-    /** Belongs to the start, then to the reload that runs. */
+    /** Used by the starting thread, then by the reload in progress. */
     private Optional<AccessLogSettings> settings;
 
     private AccessLogFile(AccessLog log, Optional<AccessLogSettings> settings) {
@@ -26,7 +26,7 @@ public final class AccessLogFile {
     }
 
     /**
-     * Opens the log, which is off where none is asked for.
+     * Opens the log, which is off if none is configured.
      *
      * @throws CommandFailure when its file cannot be written
      */
@@ -48,7 +48,7 @@ public final class AccessLogFile {
         return log;
     }
 
-    /** For the last place of all parts: a file that cannot be written is found out by opening it. */
+    /** The part of a reload, to be the last one: whether its file can be written is found out by opening it. */
     public Part part() {
         return new Part(LogSettings.OF_REQUESTS, this::prepare);
     }

@@ -12,16 +12,16 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import java.net.InetSocketAddress;
 
-/** Opens the admin port: the same server as clients meet, on loopback, and not counted. */
+/** Opens the admin port: the same server as for clients, but on loopback and not counted. */
 public final class AdminPort {
     private static final int CONNECTIONS = 64;
     private static final int PIPELINED = 4;
-    /** The longest purge in a form, where a character may take three. */
+    /** The longest form of a purge, in which a character may take three bytes. */
     private static final int FORM = 512 << 10;
 
     private AdminPort() {}
 
-    /** Does a reload and says what came of it. */
+    /** Reloads the configuration and reports the outcome. */
     public static Response answer(Reload reload) {
         Reload.Outcome outcome = reload.run();
         int status = switch (outcome.result()) {

@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether this JVM can open files whose names are not ASCII: outside Windows it takes their encoding from the locale, and
- * no option of the JVM changes that.
+ * Checks that this JVM can open files whose names are not ASCII: outside Windows it takes their encoding from the
+ * locale, and no JVM option changes that.
  */
 public final class FileNameEncoding {
     private static final System.Logger log = System.getLogger(FileNameEncoding.class.getName());
 
     private FileNameEncoding() {}
 
-    /** Says once, at the start, that some files cannot be served. */
+    /** Warns once, at the start, if some files cannot be served. */
     public static void warn() {
         String encoding = encoding();
         if (!isEnough(System.getProperty("os.name", ""), encoding)) {
@@ -25,7 +25,7 @@ public final class FileNameEncoding {
         }
     }
 
-    /** What a child's environment needs beside ours to open every file. */
+    /** The variables that a child's environment needs in addition to ours to open every file. */
     public static Map<String, String> environment() {
         return isEnough(System.getProperty("os.name", ""), encoding()) ? Map.of() : Map.of("LC_ALL", "C.UTF-8");
     }

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** HTTPS as the settings want it. Owns the certificates; closed after the listeners. */
+/** HTTPS as configured. Owns the certificates; closed after the listeners. */
 public final class Https implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Https.class.getName());
     private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
@@ -46,7 +46,7 @@ public final class Https implements AutoCloseable {
     }
 
     /**
-     * Reads the certificates, if there are any; says once who does the cryptography.
+     * Reads the certificates, if there are any; logs once which provider does the cryptography.
      *
      * @throws BadConfiguration when settings do not go together or a file cannot be used
      */
@@ -67,7 +67,7 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** Says what is wrong with the permissions of private keys. */
+    /** Warns of unsafe permissions of private keys. */
     private static void warn(TlsSettings settings) throws IOException {
         for (CertificateFiles files : settings.certificates()) {
             ExposedFile.weakness("private key: ", files.key(), "pretend to be this server")
@@ -75,14 +75,14 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** What is offered by ALPN, best first. */
+    /** The protocols offered by ALPN, best first. */
     private static List<String> protocols(Values values) {
         return values.get(Http2Settings.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     /**
-     * Where the server listens for clients: the plain port unless it only redirects, the secure one, and the file of a
-     * Unix socket.
+     * The endpoints on which the server listens for clients: the plain port unless it only redirects, the secure one,
+     * and the file of a Unix socket.
      */
     public List<Endpoint> endpoints(InetSocketAddress plain) {
         List<Endpoint> endpoints = new ArrayList<>();
@@ -98,7 +98,7 @@ public final class Https implements AutoCloseable {
         return endpoints.stream().map(this::withProtocols).toList();
     }
 
-    /** Where plain HTTP sends everybody to the secure port. */
+    /** The endpoints at which plain HTTP redirects everybody to the secure port. */
     public List<Endpoint> redirecting(InetSocketAddress plain) {
         return List.of(Endpoint.plain(plain).withProxies(ListenSettings.proxies(values)));
     }
@@ -108,7 +108,7 @@ public final class Https implements AutoCloseable {
                 .withProxies(ListenSettings.proxies(values));
     }
 
-    /** The flags whose ports those are. */
+    /** The flags of these ports. */
     String flags() {
         List<String> flags = new ArrayList<>();
         if (!redirects()) {
@@ -123,7 +123,7 @@ public final class Https implements AutoCloseable {
         return String.join(", ", flags);
     }
 
-    /** Whether the plain port sends everybody to the secure one. */
+    /** Whether the plain port redirects everybody to the secure one. */
     public boolean redirects() {
         return tls != null && values.get(HttpsSettings.REDIRECT);
     }
@@ -140,7 +140,7 @@ public final class Https implements AutoCloseable {
         return tls == null ? null : bound.getLast();
     }
 
-    /** What may change of it while the process runs: nothing without HTTPS. */
+    /** The part that may change while the process runs: nothing without HTTPS. */
     public Part part() {
         return tls == null ? Part.check(Https::settings) : new Part(HttpsSettings.LIVE, read -> change(tls, read));
     }
@@ -159,7 +159,7 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** Of the other settings, those that may change. */
+    /** The present settings, with the changeable ones taken from the other. */
     private static TlsSettings change(TlsSettings now, TlsSettings other) {
         return new TlsSettings(
                 other.certificates(),
@@ -228,7 +228,7 @@ public final class Https implements AutoCloseable {
         return certificates;
     }
 
-    /** What has no effect without HTTPS is refused: whoever wrote it thinks that there is some. */
+    /** Refuses settings that have no effect without HTTPS, since their author expects one. */
     private static void requireNone(Values values) throws BadConfiguration {
         for (Setting<?> setting : List.of(
                 HttpsSettings.CERTIFICATE,
@@ -243,7 +243,7 @@ public final class Https implements AutoCloseable {
         }
     }
 
-    /** The field for every secure answer (RFC 6797), or none. */
+    /** The header for every secure response (RFC 6797), or none. */
     private static Headers hsts(Values values) {
         Duration age = values.get(HttpsSettings.HSTS);
         if (age.isZero()) {
@@ -256,7 +256,7 @@ public final class Https implements AutoCloseable {
                         + (values.get(HttpsSettings.HSTS_PRELOAD) ? "; preload" : ""));
     }
 
-    /** Browsers' lists take nothing less. */
+    /** Refuses preloading with less than browsers' preload lists require. */
     private static void requirePreload(Values values) throws BadConfiguration {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How large a JVM is made for what it has to hold. Pure; the launcher {@code gosling} has the same rule in shell.
+ * The sizes of a JVM's heap and direct memory, computed from what the process has to hold. Pure; the launcher
+ * {@code gosling} has the same rule in shell.
  *
- * <p>Objects live off the heap. On the heap are the tables' rows, some hundred bytes for each object, and Hazelcast.
+ * <p>Cached objects live off the heap. On the heap are the tables' entries, some hundred bytes for each object, and
+ * Hazelcast.
  *
  * @param heap bytes for {@code -Xmx}
  * @param direct bytes for {@code -XX:MaxDirectMemorySize}
@@ -24,12 +26,12 @@ public record JvmShape(long heap, long direct) {
         return new JvmShape(heap, memory + cache.headroomBytes() + memory / 8 + 48 * MIB);
     }
 
-    /** For a front-end: buffers on their way through and a table of targets. */
+    /** For a front-end, which needs buffers for relayed bytes and a table of routing keys. */
     public static JvmShape forFrontEnd(long machine) {
         return forNode(CacheSettings.of(128 * MIB), machine);
     }
 
-    /** The JVM options that make it so. */
+    /** The JVM options that set these sizes. */
     public List<String> options() {
         List<String> options = new ArrayList<>();
         if (heap <= SERIAL_HEAP) {

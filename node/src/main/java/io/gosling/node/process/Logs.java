@@ -19,24 +19,24 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 
 /**
- * Sets up logging: one line a record on standard error. Our own packages log from INFO, the libraries from WARNING;
- * verbose takes both a level down.
+ * Sets up logging: one line a record on standard error. Gosling's own packages log from INFO, the libraries from
+ * WARNING; verbose lowers both by a level.
  *
- * <p>Hazelcast warns a dozen times of every member that comes or goes; {@link MemberLog} says it once, so Hazelcast
- * logs from SEVERE unless verbose, and what it tries again by itself is no news at any level.
+ * <p>Hazelcast warns a dozen times of every member that joins or leaves; {@link MemberLog} reports it once, so
+ * Hazelcast logs from SEVERE unless verbose, and operations that it retries by itself are not logged at any level.
  *
- * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be let in: it is left
- * out, wherever it stands.
+ * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be admitted: it is
+ * removed wherever it occurs.
  */
 public final class Logs {
-    /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
+    /** Strong references to loggers, since the JDK forgets the levels of loggers that are not referenced. */
     private static final List<Logger> LOUD =
             List.of(Logger.getLogger("io.gosling"), Logger.getLogger("com.hazelcast"), Logger.getLogger("io.netty"));
 
-    /** What ClusterSecret derives: 18 bytes in base64url. */
+    /** The form of the names that ClusterSecret derives: 18 bytes in base64url. */
     private static final Pattern CLUSTER_NAME = Pattern.compile("gosling-[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])");
 
-    /** Asked for on the command line, which wins over what a file says. */
+    /** Whether verbose was set on the command line, which takes precedence over the file. */
     private static volatile boolean asked;
 
     private static volatile boolean verbose;
@@ -56,12 +56,12 @@ public final class Logs {
         show(more);
     }
 
-    /** What the settings say, now and after a reload. */
+    /** The log level as configured, also after a reload. */
     public static Part part() {
         return new Part(List.of(LogSettings.LEVEL), values -> () -> follow(values));
     }
 
-    /** Logs as much as the settings want, or the command line. */
+    /** Sets the level from the settings, or from the command line. */
     public static void follow(Values values) {
         show(asked || values.get(LogSettings.LEVEL).equals("debug"));
     }
@@ -73,13 +73,18 @@ public final class Logs {
         LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
     }
 
-    /** An operation that met a change of the members or of the partitions: Hazelcast sends it again. */
+    /**
+     * Whether a record is about an operation that a change of members or partitions interrupted, and which Hazelcast
+     * retries.
+     */
     static boolean isTriedAgain(LogRecord record) {
         Throwable thrown = record.getThrown();
         return thrown != null && thrown.getClass().getName().startsWith("com.hazelcast.spi.exception.");
     }
 
-    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose. */
+    /**
+     * {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose.
+     */
     static final class OneLine extends Formatter {
         private final BooleanSupplier verbose;
 

@@ -8,14 +8,14 @@ import io.gosling.node.command.ExitCode;
 import io.gosling.node.settings.ByteSize;
 import java.lang.management.ManagementFactory;
 
-/** Whether the memory that was asked for is there, before anything starts. */
+/** Checks, before anything starts, that the configured amount of memory is available. */
 public final class MemoryBudget {
-    /** Off the heap beside the cache and its headroom: buffers of connections. */
+    /** Memory off the heap, besides the cache and its headroom, for connections' buffers. */
     private static final long BUFFERS = 16L << 20;
 
     private MemoryBudget() {}
 
-    /** What this process may use. */
+    /** The memory limits of this process, in bytes. */
     public record Limits(long direct, long heap, long machine) {
         /** This JVM's limits, and this machine's or container's. */
         public static Limits here() {
@@ -61,7 +61,7 @@ public final class MemoryBudget {
         }
     }
 
-    /** The memory that fits into so much: the usual headroom grows with the memory, another one stays as it is. */
+    /** The memory that fits into an amount: the default headroom grows with the memory, a configured one is fixed. */
     private static long most(CacheSettings cache, long room) {
         CacheSettings usual = CacheSettings.of(cache.memoryBytes());
         return cache.headroomBytes() == usual.headroomBytes()

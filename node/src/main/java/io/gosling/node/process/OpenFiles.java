@@ -5,7 +5,9 @@ import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/** Whether this process may open as many files as its connections need. The JVM takes the hard limit. */
+/**
+ * Checks that this process may open as many files as its connections need. The JVM raises its limit to the hard limit.
+ */
 public final class OpenFiles {
     private static final System.Logger log = System.getLogger(OpenFiles.class.getName());
     /** The jar, logs, event loops, other members, files being read. */
@@ -13,13 +15,13 @@ public final class OpenFiles {
 
     private OpenFiles() {}
 
-    /** What a server is to say at its start. */
+    /** Warns at a server's start. */
     public static void warn(long sockets) {
         warn("limits.connections (on a front-end with tunnel.most)", sockets);
     }
 
     /**
-     * Says in the log that not all connections can be made, if that is so; to be called once, before they are.
+     * Warns if not all connections can be opened; to be called once, before they are.
      *
      * @param setting that asks for them, as it is named to users
      * @param sockets at a time, at most
@@ -31,7 +33,7 @@ public final class OpenFiles {
         }
     }
 
-    /** What is wrong with a limit of the system, for so many sockets. Pure. */
+    /** The complaint about a system limit that is too low for a number of sockets. Pure. */
     public static Optional<String> shortage(String setting, long sockets, long most) {
         return most >= sockets + OTHERS
                 ? Optional.empty()

@@ -10,7 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import org.jspecify.annotations.Nullable;
 
-/** Binds ports, and says which flag to change when one is taken. */
+/** Binds ports, and names the flag to change if one is taken. */
 public final class Ports {
     private Ports() {}
 
@@ -34,7 +34,7 @@ public final class Ports {
         return bind(first.flag() + " or " + second.flag(), opening);
     }
 
-    /** The same for clients, who may have a port for HTTPS too. */
+    /** Opens the ports for clients, of which there may be one for HTTPS too. */
     public static <T> T bindClients(Https https, Opening<T> opening) {
         return bind(https.flags(), opening);
     }
@@ -48,7 +48,7 @@ public final class Ports {
     }
 
     /**
-     * Finds out early whether somebody else has a port.
+     * Checks early that a port is free.
      *
      * @param port 0 for any, which is always free
      * @throws CommandFailure when it is taken; names the flag

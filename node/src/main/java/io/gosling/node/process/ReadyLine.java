@@ -29,7 +29,7 @@ public record ReadyLine(Map<String, String> fields) {
         return new ReadyLine(fields);
     }
 
-    /** The same with {@code serving=HOST:PORT} at its end, if there is such a port. */
+    /** This line with {@code serving=HOST:PORT} at its end, if there is such a port. */
     public ReadyLine withServing(@Nullable InetSocketAddress address) {
         if (address == null) {
             return this;
@@ -39,7 +39,7 @@ public record ReadyLine(Map<String, String> fields) {
         return new ReadyLine(more);
     }
 
-    /** The same with {@code https=HOST:PORT} behind {@code http}, if there is such a port. */
+    /** This line with {@code https=HOST:PORT} after {@code http}, if there is such a port. */
     public ReadyLine withSecure(@Nullable InetSocketAddress address) {
         if (address == null) {
             return this;

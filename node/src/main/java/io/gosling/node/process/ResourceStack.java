@@ -4,13 +4,16 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was opened, to be closed in the opposite order; one that fails does not keep the others open. Used by one thread. */
+/**
+ * A stack of opened resources that closes them in reverse order; a failure to close one does not keep the others open.
+ * Used by one thread.
+ */
 public final class ResourceStack implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ResourceStack.class.getName());
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /** Opened last, closed first. */
+    /** Adds a resource, which is closed before those added earlier. */
     public <C extends AutoCloseable> C last(C opened) {
         open.push(opened);
         return opened;

@@ -8,10 +8,10 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * HUP and USR1, of which either would end a JVM that has not said what they mean. They are held from the first line of
- * {@code main} on: one that comes before its meaning is known is acted on then.
+ * Handles HUP and USR1, either of which would end a JVM that has no handler for it. Both are held from the first line
+ * of {@code main} on: one that arrives before its handler is set is acted on then.
  *
- * <p>Signals come on the JVM's threads, each on one of its own.
+ * <p>Handlers run on the JVM's threads, each signal on one of its own.
  */
 public final class Signals {
     private static final System.Logger log = System.getLogger(Signals.class.getName());
@@ -32,7 +32,7 @@ public final class Signals {
         }
     }
 
-    /** Says what a signal means here, until something else is said. */
+    /** Sets the handler of a signal, replacing an earlier one. */
     public static void on(String name, Runnable action) {
         if (!HELD.containsKey(name)) {
             hold(name);
@@ -43,13 +43,13 @@ public final class Signals {
         }
     }
 
-    /** Both mean again what they did before they were held: this process ends, now if one has come already. */
+    /** Restores the default handling of both: they end this process, at once if one has arrived already. */
     public static void letGo() {
         HELD.values().forEach(Held::letGo);
         HELD.clear();
     }
 
-    /** One of them. */
+    /** A held signal. */
     private static final class Held implements SignalHandler {
         private final String name;
         private @Nullable SignalHandler before;
@@ -60,7 +60,7 @@ public final class Signals {
             this.name = name;
         }
 
-        /** False where there is no such signal, or the JVM keeps it. */
+        /** Returns false if the system has no such signal, or the JVM reserves it. */
         synchronized boolean take() {
             try {
                 before = Signal.handle(new Signal(name), this);

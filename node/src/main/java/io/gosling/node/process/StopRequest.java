@@ -12,19 +12,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import sun.misc.Signal;
 
 /**
- * Somebody's wish that this process ends: TERM, INT, or the end of standard input when a supervisor holds it.
+ * A request to end this process: TERM, INT, or the end of standard input if a supervisor holds it.
  *
- * <p>The first signal asks, another one a second or more later ends the process at once with status 130 or 143; earlier
- * ones are the same wish, since who signals a process group often reaches a process twice. HUP asks a verb that belongs
- * to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
- * on the JVM's threads; one thread waits.
+ * <p>The first signal requests a stop; another one a second or more later ends the process at once with status 130 or
+ * 143. Earlier ones count as the same request, since a signal to a process group often reaches a process twice. HUP
+ * stops a verb that belongs to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends
+ * Ctrl-C to both. Signals are handled on the JVM's threads; one thread waits.
  */
 public final class StopRequest {
     /** Set by a supervisor for its children. */
     public static final String SUPERVISED = "GOSLING_SUPERVISED";
 
     private static final Logger log = System.getLogger(StopRequest.class.getName());
-    /** Beyond the drain and leaving the cluster: closing sockets. */
+    /** The time, beyond the drain and leaving the cluster, for closing sockets. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final long ONE_WISH_NANOS = Duration.ofSeconds(1).toNanos();
@@ -47,7 +47,7 @@ public final class StopRequest {
         return stop;
     }
 
-    /** What a signal does that has no meaning in this process. */
+    /** Logs a signal that has no meaning in this process. */
     public static void ignored(String signal) {
         log.log(Level.INFO, "{0} received; it changes nothing here", signal);
     }
@@ -90,7 +90,7 @@ public final class StopRequest {
         request("gosling up is stopping, or has gone");
     }
 
-    /** Asks from inside. */
+    /** Requests a stop from within the process. */
     public void request(String why) {
         if (asked.compareAndSet(false, true)) {
             log.log(Level.INFO, "{0}: stopping", why);
@@ -103,12 +103,12 @@ public final class StopRequest {
         return requested.getCount() == 0;
     }
 
-    /** Waits until somebody asks. */
+    /** Waits for a request. */
     public void await() throws InterruptedException {
         requested.await();
     }
 
-    /** Waits until somebody asks, or for this long; true when asked. */
+    /** Waits for a request, or for this long; true if there was one. */
     public boolean await(Duration atMost) throws InterruptedException {
         return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }

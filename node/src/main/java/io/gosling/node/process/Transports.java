@@ -8,7 +8,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.Values;
 import java.lang.System.Logger.Level;
 
-/** Opens the transport that the settings ask for, and says which one it is. */
+/** Opens the configured transport, and logs which one it is. */
 public final class Transports {
     private static final System.Logger log = System.getLogger(Transports.class.getName());
 

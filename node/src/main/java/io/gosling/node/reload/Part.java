@@ -9,21 +9,21 @@ import java.util.List;
  * A part of the process whose settings may change while it runs.
  *
  * @param settings those settings
- * @param preparation looks at new values
+ * @param preparation checks new values
  */
 public record Part(List<Setting<?>> settings, Preparation preparation) {
-    /** Makes ready what new values want, and changes nothing yet: another part may find them wrong. */
+    /** Prepares new values without changing anything yet: another part may find them wrong. */
     @FunctionalInterface
     public interface Preparation {
         /**
-         * @return takes the values over, at once and without failing; also run where none of the part's settings differs,
-         *     since what a setting names, such as a link to a directory, may have changed
+         * @return takes the values over, at once and without failing; also run where none of the part's settings
+         *     differs, since what a setting names, such as a link to a directory, may have changed
          * @throws BadConfiguration when they are wrong
          */
         Runnable prepare(Values values) throws BadConfiguration;
     }
 
-    /** Nothing that changes, but values that could not be started with are refused. */
+    /** A part in which nothing changes, but which refuses values that the process could not start with. */
     public static Part check(Check check) {
         return new Part(List.of(), values -> {
             check.require(values);

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Reads the configuration again and takes over what may change while the process runs. Every part looks at the new values
- * before any takes them over, so a configuration that is wrong changes nothing. Safe for use by many threads: one that asks while
- * another reads has it read once more, so that the last change of a file is never missed.
+ * Reads the configuration again and applies what may change while the process runs. Every part checks the new values
+ * before any part applies them, so a wrong configuration changes nothing. Safe for use by many threads: a request
+ * during a reload makes it read once more, so that the last change of a file is never missed.
  */
 public final class Reload {
     private static final System.Logger log = System.getLogger(Reload.class.getName());
@@ -21,23 +21,23 @@ public final class Reload {
     private final Values atStart;
     private final Source source;
 
-    /** Who has asked since nobody read; the first of them reads until nobody has asked meanwhile. */
+    /** The number of requests since the last read; the first requester reads until none has arrived meanwhile. */
     private final AtomicInteger asked = new AtomicInteger();
-    /** Belongs to the reload that runs. */
+    /** Used by the reload in progress. */
     private Values latest;
 
-    /** How it ended. */
+    /** The result of a reload. */
     public enum Result {
         TAKEN,
-        /** Another one is under way; the configuration is read once more after it. */
+        /** Another reload is in progress; the configuration is read once more after it. */
         LATER,
         WRONG
     }
 
     /**
-     * What came of it.
+     * The outcome of a reload.
      *
-     * @param lines what changed, what waits for a restart, or what is wrong
+     * @param lines the changes, the settings that require a restart, or the errors
      */
     public record Outcome(Result result, List<String> lines) {
         /** Whether the configuration was right. */
@@ -48,7 +48,7 @@ public final class Reload {
 
     /**
      * @param settings all that the verb reads
-     * @param parts what may change, in the order in which it is made ready and taken over
+     * @param parts what may change, in the order in which it is prepared and applied
      */
     public Reload(List<Setting<?>> settings, List<Part> parts, Values atStart, Source source) {
         this.settings = settings;
@@ -58,7 +58,7 @@ public final class Reload {
         this.source = source;
     }
 
-    /** Does it, and logs what came of it. */
+    /** Reloads, and logs the outcome. */
     public Outcome run() {
         if (asked.getAndIncrement() > 0) {
             return told(new Outcome(

@@ -3,7 +3,7 @@ package io.gosling.node.reload;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.Values;
 
-/** Where values are read again: the same flags over the same file, as it is then. */
+/** A source from which values are read again: the same flags and the same file, with the file's present contents. */
 @FunctionalInterface
 public interface Source {
     /** The values now. */

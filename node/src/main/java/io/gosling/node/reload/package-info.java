@@ -1,4 +1,7 @@
-/** Reading the configuration again while the process runs: what is wrong changes nothing, what cannot change is named. */
+/**
+ * Reloading of the configuration while the process runs: a wrong one changes nothing, and settings that require a
+ * restart are named.
+ */
 @NullMarked
 package io.gosling.node.reload;
 

@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Asks admin ports. Used by one thread; every call blocks up to its time-out. */
+/** A client of admin ports. Used by one thread; every call blocks up to its timeout. */
 public final class AdminClient implements AutoCloseable {
     private static final int MAX_STATUS = 64 << 20;
 
@@ -37,7 +37,7 @@ public final class AdminClient implements AutoCloseable {
         return response.body();
     }
 
-    /** What an admin port says to a form. */
+    /** The response of an admin port to a form. */
     public record Answer(int status, String text) {}
 
     /** Sends a form. */

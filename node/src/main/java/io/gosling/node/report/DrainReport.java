@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What came of a node's leaving, for people. Pure. */
+/** Formats the outcome of a node's leaving for people. Pure. */
 public final class DrainReport {
     private DrainReport() {}
 

@@ -11,11 +11,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which members of a cluster, or servers of a group, a command on this machine can ask for their status, and why not the
- * others. Pure, but for what the machine says of its own addresses.
+ * The admin ports of cluster members, or of servers of a replica set, that a command on this machine can query for
+ * their status, and the reasons why the others cannot be queried. Pure, except that it reads the machine's own
+ * addresses.
  *
- * <p>Admin ports are on loopback: the address that a member of another machine names is one of this machine to whoever
- * reads it here.
+ * <p>Admin ports are on loopback, so the address that a member on another machine names would mean this machine here.
  *
  * @param here admin ports to ask, by member
  * @param elsewhere why a member cannot be asked, by member
@@ -25,7 +25,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
     private static final String NO_PORT = "it names no admin port";
 
     /**
-     * Why nothing is known of a member.
+     * The reason why nothing is known of a member.
      *
      * @param state {@code silent} or {@code not asked}
      * @param admin the admin port that it names, or a dash
@@ -34,7 +34,8 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
     public record Silence(String state, String admin, String reason) {}
 
     /**
-     * The other members that a status names; of a server that is in a group and in no cluster, the others of the group.
+     * The other members that a status names; for a server that is in a replica set and in no cluster, the others of the
+     * set.
      *
      * @param isHere whether a host's address is one of this machine
      */
@@ -66,7 +67,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
         }
     }
 
-    /** What a server says of its admin port is believed only if that is on this machine: nobody else is to be asked. */
+    /** Adds a server's admin port only if it is on this machine; no other one is to be queried. */
     private void addServer(Map<?, ?> server, Predicate<String> isHere) {
         String name = StatusReport.text(server, "name");
         String admin = StatusReport.text(server, "admin");
@@ -79,7 +80,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
                 return;
             }
         } catch (IllegalArgumentException e) {
-            // It has said nothing yet, or no address.
+            // It has reported nothing yet, or no address.
         }
         boolean silent = server.get("reason") instanceof String reason && !reason.isEmpty();
         elsewhere.put(

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What came of a purge, for people. Pure. */
+/** Formats the outcome of a purge for people. Pure. */
 public final class PurgeReport {
     private PurgeReport() {}
 
@@ -28,10 +28,10 @@ public final class PurgeReport {
     }
 
     /**
-     * For how long to wait for an answer: a cluster gives up after two deadlines of a lease and a fiftieth and a second
-     * each; and 3 s.
+     * The timeout for a response: a cluster gives up after two deadlines of a lease and a fiftieth and a second each; 3
+     * s are added.
      *
-     * @param status of the node that is asked; one without voters answers at once
+     * @param status of the node that is asked; one without a quorum answers at once
      */
     public static Duration patience(Map<?, ?> status) {
         long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number

@@ -14,30 +14,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@code /status} says, and writes it for people. Pure; anything that is missing reads as nothing.
+ * Reads a {@code /status} response, and formats it for people. Pure; anything that is missing reads as nothing.
  *
  * <p>The shape is documented in {@code docs/operations.md}.
  */
 public final class StatusReport {
     private static final int HOTTEST = 10;
-    /** Documents of each server that others are to hold. */
+    /** The number of documents listed for each server that others are to hold. */
     private static final int PLACED = 10;
 
     private StatusReport() {}
 
-    /** How many back-ends of a front-end take requests. */
+    /** The number of a front-end's back-ends that take requests. */
     public static int readyBackends(Map<?, ?> status) {
         return (int) list(status, "backends").stream()
                 .filter(backend -> text(backend, "state").equals("ready"))
                 .count();
     }
 
-    /** Whether a status is of the one with this name: a member's, or a server's of a group. */
+    /** Whether a status is that of the member, or server of a replica set, with this name. */
     public static boolean isOf(String name, Map<?, ?> status) {
         return name.equals(text(status, "name")) || name.equals(text(map(status, "replication"), "name"));
     }
 
-    /** Whether a server of a group has heard all others of it. */
+    /** Whether a server of a replica set has heard from all others of it. */
     public static boolean hearsItsGroup(Map<?, ?> status) {
         return list(map(status, "replication"), "servers").stream()
                 .allMatch(server -> text(server, "state").equals("ready"));
@@ -96,7 +96,7 @@ public final class StatusReport {
         return array;
     }
 
-    /** What a node that dispatches says as a front-end. */
+    /** The status of a dispatching node, in the form of a front-end's. */
     private static Map<?, ?> asFrontEnd(Map<?, ?> node) {
         Map<Object, @Nullable Object> frontEnd = new LinkedHashMap<>(map(node, "dispatch"));
         for (String key : List.of("name", "http", "state")) {
@@ -159,7 +159,7 @@ public final class StatusReport {
                 + "\n" + table + groups(status);
     }
 
-    /** The groups that rules name; nothing where there are none. */
+    /** The back-end pools that rules name; empty if there are none. */
     private static String groups(Map<?, ?> status) {
         List<Map<?, ?>> groups = list(status, "groups");
         if (groups.isEmpty()) {
@@ -197,7 +197,7 @@ public final class StatusReport {
         return table;
     }
 
-    /** What each node knows of the servers that it asks; nothing where there are none. */
+    /** The state of each node's origin servers; empty if there are none. */
     private static String origins(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "ORIGIN", "SERVER", "STATE", "REQUESTS", "FAILURES");
         boolean any = false;
@@ -217,7 +217,7 @@ public final class StatusReport {
         return any ? "\n" + table : "";
     }
 
-    /** Who is to hold what for whom, and why it was decided; nothing where no node is in a group. */
+    /** The placement of copies with the reasons; empty if no node is in a replica set. */
     private static String replication(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
         TextTable documents = new TextTable("NODE", "DOCUMENT", "SIZE", "SAVED", "BYTES", "AT", "WHY");
@@ -282,7 +282,7 @@ public final class StatusReport {
         return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
     }
 
-    /** What a node does that is not called ready yet; nothing of others. */
+    /** The start-up activity of a node that is not ready yet; empty for others. */
     private static String starting(Map<?, ?> node) {
         return text(node, "state").equals("starting")
                         && text(map(node, "cluster"), "state").equals("joined")
@@ -292,7 +292,7 @@ public final class StatusReport {
                 : "";
     }
 
-    /** With whom somebody is not in one cluster though it was to be; nothing when it has met everybody. */
+    /** The addresses that a member was told to join and is not in one cluster with; empty if there are none. */
     private static String unmet(Map<?, ?> status) {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
@@ -311,7 +311,7 @@ public final class StatusReport {
         return lines.toString();
     }
 
-    /** What is wrong with a node's voters; nothing when nothing is. */
+    /** The problems of a node's quorum; empty if there are none. */
     private static String vouching(Map<?, ?> node) {
         Map<?, ?> purges = map(node, "purges");
         String name = text(node, "name");
@@ -344,7 +344,7 @@ public final class StatusReport {
         return table;
     }
 
-    /** Objects of programs; nothing while there are none. */
+    /** Objects of the repository; empty while there are none. */
     private static String repository(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("REPOSITORY", "OBJECTS", "BYTES", "COPIES", "UNSETTLED", "CONFLICTS", "FULL");
         boolean any = false;
@@ -365,7 +365,10 @@ public final class StatusReport {
         return any ? "\n" + table : "";
     }
 
-    /** Each object once, as the node that knows its highest count has it, with everybody who holds it. */
+    /**
+     * The hottest objects, each once, as reported by the node that knows its highest count, with all nodes that hold
+     * it.
+     */
     private static TextTable hottest(List<Map<?, ?>> nodes) {
         Map<String, HotRow> rows = new LinkedHashMap<>();
         for (Map<?, ?> node : nodes) {
@@ -382,7 +385,10 @@ public final class StatusReport {
         return table;
     }
 
-    /** What some nodes know of one object: their local counts add up, their cluster's counts are of the same thing. */
+    /**
+     * The combined view that several nodes have of one object: their local hit counts add up, whereas their
+     * cluster-wide counts describe the same value.
+     */
     private record HotRow(long lac, double agac, String home, TreeSet<String> holders) {
         static HotRow of(String node, Map<?, ?> object) {
             TreeSet<String> holders = new TreeSet<>();

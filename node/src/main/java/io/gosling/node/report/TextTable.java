@@ -3,7 +3,10 @@ package io.gosling.node.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in columns for a terminal: numbers to the right, all else to the left. Used by one thread. */
+/**
+ * A table of text in columns for a terminal: numbers are aligned to the right, all else to the left. Used by one
+ * thread.
+ */
 public final class TextTable {
     private static final String GAP = "  ";
 

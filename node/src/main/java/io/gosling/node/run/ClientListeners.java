@@ -17,26 +17,29 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where clients come to a node: to its server, or, if it dispatches, to a front-end of its own, behind which its server answers
- * what nodes send each other. Safe for use by many threads.
+ * The listeners for a node's clients: those of its server, or, if it dispatches, those of a front-end of its own,
+ * behind which its server answers what nodes send each other. Safe for use by many threads.
  */
 final class ClientListeners implements AutoCloseable {
     private final HttpServer server;
     private final @Nullable NodeFrontEnd frontEnd;
 
-    /** @param frontEnd null where the node serves itself what its clients ask for */
+    /** @param frontEnd null if the node itself serves its clients' requests */
     ClientListeners(HttpServer server, @Nullable NodeFrontEnd frontEnd) {
         this.server = server;
         this.frontEnd = frontEnd;
     }
 
-    /** The limits of the server: those of one address are for clients, and have been kept where these came. */
+    /**
+     * The limits of the server. Where a node dispatches, the limits on one client address are enforced by its
+     * front-end, and not again by the server.
+     */
     static HttpLimits limitsOfServer(Values values, boolean dispatches) {
         HttpLimits limits = LimitSettings.ofNode(values);
         return dispatches ? limits.withAddresses(AddressLimits.none()) : limits;
     }
 
-    /** Where clients connect. */
+    /** The addresses for clients. */
     List<InetSocketAddress> addresses() {
         return frontEnd == null ? server.addresses() : frontEnd.addresses();
     }
@@ -46,18 +49,18 @@ final class ClientListeners implements AutoCloseable {
         return addresses().getFirst();
     }
 
-    /** Where what was dispatched is served; null where the server is the clients'. */
+    /** The address on which dispatched requests are served; null if clients connect to the server itself. */
     @Nullable
     InetSocketAddress serving() {
         return frontEnd == null ? null : server.address();
     }
 
-    /** Connections of clients. */
+    /** The number of clients' connections. */
     int connections() {
         return frontEnd == null ? server.connections() : frontEnd.status().connections();
     }
 
-    /** How requests are dispatched; null where they are not. */
+    /** The status of dispatching; null if the node does not dispatch. */
     @Nullable
     Map<String, @Nullable Object> status() {
         return frontEnd == null ? null : FrontEndReport.dispatching(frontEnd.status());
@@ -74,9 +77,9 @@ final class ClientListeners implements AutoCloseable {
     }
 
     /**
-     * What takes over from other values the settings that may change.
+     * Prepares changed settings, to be applied by the result.
      *
-     * @param trusting says which proxies are trusted from then on by what serves
+     * @param trusting names the proxies that the serving part trusts from then on
      */
     Runnable change(Values values, Values trusting) throws BadConfiguration {
         HttpLimits limits = limitsOfServer(values, frontEnd != null);
@@ -89,7 +92,10 @@ final class ClientListeners implements AutoCloseable {
         };
     }
 
-    /** The node has become ready, or is leaving: then it sends what its clients still ask for to the others. */
+    /**
+     * Handles a change of the node's phase: when it is leaving, it dispatches further requests of its clients to other
+     * nodes.
+     */
     void phaseChanged() {
         if (frontEnd != null) {
             frontEnd.phaseChanged();

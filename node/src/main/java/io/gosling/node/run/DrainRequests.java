@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * {@code POST /drain} of the admin port: answered when the node has left, 200 with what it has handed over, 207 when some of
- * it has come to nobody. Then the process ends. Blocks.
+ * Handles {@code POST /drain} of the admin port. The response is sent when the node has left: 200 with the counts of
+ * transferred objects, or 207 if no other node has taken some of them. Then the process ends. Blocks.
  */
 final class DrainRequests {
-    /** Leaves, and says what was handed over. */
+    /** Leaves, and reports the transferred objects. */
     @FunctionalInterface
     interface Leave {
         HandOverReport run() throws InterruptedException;

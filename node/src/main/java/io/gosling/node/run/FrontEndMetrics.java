@@ -23,7 +23,7 @@ final class FrontEndMetrics {
         return metrics;
     }
 
-    /** All but how often limits have bitten. */
+    /** Adds all metrics except those of limits. */
     static void add(Metrics metrics, FrontEnd frontEnd) {
         HandoffCounts handoffs = frontEnd.handoffs();
         if (handoffs != null) {
@@ -161,7 +161,7 @@ final class FrontEndMetrics {
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
     }
 
-    /** What became of connections that might have gone to nodes' processes. */
+    /** Adds the outcomes of handing off connections to nodes' processes. */
     private static void add(Metrics metrics, HandoffCounts handoffs) {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
             metrics.counter(

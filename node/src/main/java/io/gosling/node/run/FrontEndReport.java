@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code /status} of a front-end says; docs/operations.md describes it. Read by any thread. */
+/** Builds the {@code /status} response of a front-end, which docs/operations.md describes. Read by any thread. */
 final class FrontEndReport {
     private final String name;
     private final FrontEnd frontEnd;
@@ -29,12 +29,12 @@ final class FrontEndReport {
         this.transport = transport;
     }
 
-    /** The admin port is known only when it has been bound, to answer with this. */
+    /** Sets the address of the admin port, which is known only when it is bound. */
     void admin(InetSocketAddress address) {
         admin = address;
     }
 
-    /** Null where the back-ends are fixed. */
+    /** Sets the cluster membership; null if the back-ends are fixed. */
     void member(@Nullable ClusterMember joined) {
         member = joined;
     }
@@ -56,7 +56,7 @@ final class FrontEndReport {
         return status;
     }
 
-    /** How requests are dispatched, by a front-end or by a node. */
+    /** The status of dispatching, by a front-end or by a node. */
     static Map<String, @Nullable Object> dispatching(FrontEndStatus now) {
         return Json.object(
                 "policy", now.policy(),

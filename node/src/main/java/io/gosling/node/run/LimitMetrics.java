@@ -5,11 +5,11 @@ import io.gosling.netty.limits.LimitCounts;
 import io.gosling.node.admin.Metrics;
 import java.util.List;
 
-/** How often each limit has bitten, as metrics. */
+/** Exports as metrics how often each limit was reached. */
 final class LimitMetrics {
     private LimitMetrics() {}
 
-    /** @param counts which are added up */
+    /** @param counts to be summed */
     static void add(Metrics metrics, LimitCounts... counts) {
         List<LimitCounts> all = List.of(counts);
         for (Limit limit : Limit.values()) {

@@ -19,30 +19,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cluster's nodes as a front-end's back-ends: those that answer clients.
  *
- * <p>Told by the cluster's threads, subscribed to by others, without a lock: a listener takes its own, and no code holds
- * two. Each listener is told by one thread at a time and of the newest set last; sets between may be left out.
+ * <p>The cluster's threads report changes and other threads subscribe, without a lock here: a listener takes its own,
+ * and no code holds two. Each listener is called by one thread at a time and with the newest set last; sets between may
+ * be skipped.
  */
 public final class MemberBackends implements Backends {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private volatile Supplier<List<Node>> members;
 
-    /** Nobody, until {@link #changed(List)} says who. */
+    /** No members until {@link #changed(List)} names some. */
     MemberBackends() {
         this(List::of);
     }
 
-    /** @param members those there are, asked after each {@link #changed()} */
+    /** @param members supplies the present members after each {@link #changed()} */
     MemberBackends(Supplier<List<Node>> members) {
         this.members = members;
     }
 
-    /** The cluster's members have changed. */
+    /** Reports a change of the cluster's members. */
     void changed(List<Node> now) {
         members = () -> now;
         changed();
     }
 
-    /** The members that are asked for have changed. */
+    /** Reports that the supplied members have changed. */
     void changed() {
         subscriptions.forEach(Subscription::tell);
     }
@@ -59,12 +60,12 @@ public final class MemberBackends implements Backends {
         };
     }
 
-    /** One listener. Whoever finds another thread telling it leaves that thread to tell once more. */
+    /** One listener. A thread that finds another one calling it leaves it to that thread to call again. */
     private final class Subscription {
         private final Consumer<List<Backend>> listener;
         private final AtomicInteger wanted = new AtomicInteger();
         private volatile boolean closed;
-        /** Owned by the thread that is telling. */
+        /** Owned by the thread that is calling the listener. */
         private @Nullable List<Backend> told;
 
         Subscription(Consumer<List<Backend>> listener) {
@@ -88,8 +89,8 @@ public final class MemberBackends implements Backends {
     }
 
     /**
-     * Nodes that answer clients; of two with one name, as after a restart, one that stays. Those that still fill their
-     * memory are left out, unless there is no other. Pure.
+     * The nodes that answer clients; of two with the same name, as after a restart, one that stays. Nodes that still
+     * warm their memory are left out, unless there is no other. Pure.
      */
     public static List<Backend> backends(List<Node> members) {
         boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
@@ -114,8 +115,8 @@ public final class MemberBackends implements Backends {
     }
 
     /**
-     * What a node that dispatches chooses from: the others and itself. Who is leaving serves to the end where nobody else is
-     * there. Pure.
+     * The back-ends of a node that dispatches: the others and itself. A leaving node serves to the end if there is no
+     * other one. Pure.
      */
     public static List<Node> withSelf(Node self, List<Node> others) {
         boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
@@ -124,7 +125,7 @@ public final class MemberBackends implements Backends {
         return all;
     }
 
-    /** How many front-ends there are that are not leaving, nodes that dispatch included. Pure. */
+    /** The number of front-ends that are not leaving, nodes that dispatch included. Pure. */
     public static int frontEnds(List<Node> members) {
         return (int) members.stream()
                 .filter(node ->
@@ -133,7 +134,7 @@ public final class MemberBackends implements Backends {
                 .count();
     }
 
-    /** What a member says is input: what is no URL is none. */
+    /** The public URL of a node, which is untrusted input; null if it is no URL. */
     private static @Nullable PublicUrl publicUrl(Node node) {
         String said = node.profile().publicUrl();
         try {

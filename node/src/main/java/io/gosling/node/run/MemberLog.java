@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Says who is in the cluster when that changes. Told by one thread at a time. */
+/** Logs the cluster's members when they change. Called by one thread at a time. */
 public final class MemberLog {
     private static final System.Logger log = System.getLogger(MemberLog.class.getName());
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** That a node leaves, which it does once: who asks first does it, all others wait for its end. */
+/** Makes a node leave, once: the first caller does it, all others wait for its end. */
 final class NodeDrain {
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<HandOverReport> ended = new CompletableFuture<>();
@@ -15,7 +15,10 @@ final class NodeDrain {
         return begun.get();
     }
 
-    /** What was handed over, as soon as the node has left; by this caller's way of leaving or an earlier one's. */
+    /**
+     * The report of transferred objects, as soon as the node has left; it is that of the first caller, whichever way of
+     * leaving it used.
+     */
     HandOverReport once(Callable<HandOverReport> leave) throws InterruptedException {
         if (begun.compareAndSet(false, true)) {
             try {

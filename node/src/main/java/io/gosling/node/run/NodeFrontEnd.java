@@ -19,9 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front-end of a node that dispatches: it sends what comes to the clients' port to the port of the chosen node where what
- * was dispatched is served, this node's own included (Aron et al. 2000, whose nodes all take requests and forward them; there
- * one node decides for all, here each for itself). Nothing is dispatched twice, since that port is another server's, which
+ * The front-end of a node that dispatches: it relays requests from the clients' port to the serving port of the chosen
+ * node, this one included (Aron et al. 2000, whose nodes all take requests and forward them; there one node decides for
+ * all, here each for itself). No request is dispatched twice, since the serving port belongs to another server, which
  * knows of no other nodes. Safe for use by many threads.
  */
 final class NodeFrontEnd implements AutoCloseable {
@@ -36,8 +36,8 @@ final class NodeFrontEnd implements AutoCloseable {
     /**
      * Binds the ports for clients.
      *
-     * @param serving where this node serves what was dispatched to it
-     * @param frontEnds how many there are; 0 to count them
+     * @param serving the address on which this node serves dispatched requests
+     * @param frontEnds the number of front-ends; 0 to count them
      * @throws IOException when an address cannot be bound
      */
     static NodeFrontEnd start(
@@ -63,7 +63,7 @@ final class NodeFrontEnd implements AutoCloseable {
         return new NodeFrontEnd(frontEnd, nodes);
     }
 
-    /** This node, which serves before it has joined anything. */
+    /** This node as a back-end, which serves before it has joined a cluster. */
     private static Node self(ObjectSpaceNode space, InetSocketAddress serving, Profile profile) {
         Node self = space.self();
         return new Node(self.name(), self.tag(), self.role(), null, serving, null, self.phase(), profile);
@@ -73,12 +73,12 @@ final class NodeFrontEnd implements AutoCloseable {
         return frontEnd.addresses();
     }
 
-    /** This node has come to another phase. */
+    /** Handles a change of this node's phase. */
     void phaseChanged() {
         nodes.changed();
     }
 
-    /** Other limits from now on, as far as they may change. */
+    /** Applies changed limits, as far as they may change. */
     void change(FrontEndSettings settings) {
         frontEnd.change(settings);
     }
@@ -95,7 +95,7 @@ final class NodeFrontEnd implements AutoCloseable {
         FrontEndMetrics.add(metrics, frontEnd);
     }
 
-    /** Stops accepting, and ends what has begun. */
+    /** Stops accepting connections, and completes those in progress. */
     void drain(Duration deadline) {
         frontEnd.drain(deadline);
     }

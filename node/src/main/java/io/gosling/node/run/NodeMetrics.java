@@ -83,7 +83,7 @@ final class NodeMetrics {
         return metrics;
     }
 
-    /** A server of several origins has a line for each. */
+    /** The readings by server, one for each origin. */
     private static Map<List<String>, Double> byServer(
             Supplier<List<ServerView>> origins, ToDoubleFunction<ServerView> reading) {
         Map<List<String>, Double> readings = new HashMap<>();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code /status} of a node says; docs/operations.md describes it. Read by any thread. */
+/** Builds the {@code /status} response of a node, which docs/operations.md describes. Read by any thread. */
 final class NodeStatus {
     private static final int HOTTEST = 20;
 
@@ -60,7 +60,7 @@ final class NodeStatus {
         this.replicating = replicating;
     }
 
-    /** The admin port is known only when it has been bound, to answer with this. */
+    /** Sets the address of the admin port, which is known only when it is bound. */
     void admin(InetSocketAddress address) {
         admin = address;
     }
@@ -110,7 +110,7 @@ final class NodeStatus {
                 "hottest", hottest());
     }
 
-    /** How this node dispatches; null where it does not. */
+    /** The status of dispatching; null if this node does not dispatch. */
     private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable ClientListeners listening) {
         Map<String, @Nullable Object> status = listening == null ? null : listening.status();
         if (status == null || listening == null) {
@@ -127,7 +127,7 @@ final class NodeStatus {
                 : Members.state(space.isJoined(), space.members(), space.unmet());
     }
 
-    /** Objects of programs. */
+    /** The status of the object repository. */
     private Map<String, @Nullable Object> repository() {
         RepositoryFigures figures = space.repositoryFigures();
         return Json.object(
@@ -140,7 +140,7 @@ final class NodeStatus {
                 "events", figures.events());
     }
 
-    /** How the voters vouch for this node; null where none are named. */
+    /** The status of this node's lease from the quorum; null if no quorum members are named. */
     private @Nullable Map<String, @Nullable Object> purges() {
         QuorumStatus vouching = space.vouching();
         return vouching == null
@@ -183,7 +183,7 @@ final class NodeStatus {
         return objects;
     }
 
-    /** Other members, as both kinds of status list them. */
+    /** The other members, as listed by the status of both nodes and front-ends. */
     static final class Members {
         private Members() {}
 
@@ -201,7 +201,7 @@ final class NodeStatus {
             return members;
         }
 
-        /** How a member of a cluster stands: alone where it was told whom to join and nobody has let it in. */
+        /** The state of a cluster member: alone if it was told which members to join and none has admitted it. */
         static String state(boolean joined, List<Node> others, List<JoinTimeout> unmet) {
             return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
         }

@@ -15,15 +15,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests with the method PURGE, from addresses that may: the URL they name is purged on the whole cluster. Others are
- * answered 403. A request that has come through a proxy is its client's: without a word that can be trusted about who that
- * is, it is nobody's. Safe for use by many threads; who may changes with a reload.
+ * Handles requests with the method PURGE from permitted addresses: the URL that they name is purged on the whole
+ * cluster. Others are answered 403. A request that came through a proxy counts as its client's; if no trusted proxy
+ * names the client, it is refused. Safe for use by many threads; the permitted addresses change with a reload.
  */
 final class PurgeMethod implements Filter {
     private final PurgeRequests purges;
     private volatile Callers callers;
 
-    /** Who may, and whose word is taken on who somebody is. */
+    /** The addresses that may purge, and the proxies that are trusted to name the client's address. */
     private record Callers(List<AddressBlock> allowed, TrustedProxies clients) {
         static Callers of(Values allowing, Values trusting) {
             return new Callers(
@@ -38,10 +38,11 @@ final class PurgeMethod implements Filter {
     }
 
     /**
-     * The addresses, and the proxies where what is served follows those too.
+     * The part of a reload: the permitted addresses, and the trusted proxies where the served content follows those
+     * too.
      *
-     * @param atStart says which proxies are trusted where they stay as they are
-     * @param served what else changes
+     * @param atStart names the trusted proxies where these cannot change
+     * @param served the part of the served content
      */
     Part part(Values atStart, Part served) {
         boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);

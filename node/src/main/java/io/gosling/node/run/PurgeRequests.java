@@ -27,16 +27,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Purges that come as requests, and their answers as JSON: 200 when it is certain that no node will serve what it had of
- * the purged objects before, 207 when that cannot be said of each. Blocks; safe for use by many threads.
+ * Handles purge requests, and answers them in JSON: 200 when it is certain that no node will serve what it had of the
+ * purged objects before, 207 when this is not certain for every node. Blocks; safe for use by many threads.
  */
 final class PurgeRequests {
-    /** Above two deadlines of the longest lease. */
+    /** A timeout above two deadlines of the longest lease. */
     private static final long PATIENCE_SECONDS = 130;
 
     private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
 
-    /** So many that a purge of too many can be told how many they are. */
+    /** Form limits that are large enough to count the entries of a purge with too many. */
     private static final FormLimits LIMITS =
             new FormLimits(100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
 
@@ -46,7 +46,9 @@ final class PurgeRequests {
         this.space = space;
     }
 
-    /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run. */
+    /**
+     * {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run.
+     */
     Handler form() {
         return request -> {
             if (!request.rawQuery().isEmpty()) {
@@ -78,7 +80,7 @@ final class PurgeRequests {
         };
     }
 
-    /** The method PURGE: one URL, as the client has named it. */
+    /** Answers the method PURGE: one URL, as the client has named it. */
     Response url(Request request) throws IOException {
         String host = request.headers().first("Host");
         String query = request.rawQuery();
@@ -125,7 +127,10 @@ final class PurgeRequests {
         return purge;
     }
 
-    /** A name that means what it says: a purge of what nobody has would be complete, and not what was meant. */
+    /**
+     * Refuses names that are not in normal form: a purge under a name that no object has would succeed, and would not
+     * be the intended one.
+     */
     private static String plain(String name) {
         if (name.endsWith("*") || name.startsWith("*")) {
             throw new IllegalArgumentException(
@@ -159,7 +164,7 @@ final class PurgeRequests {
         said.put("complete", outcome.complete());
         said.put("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
         said.put("acknowledged", List.copyOf(outcome.acknowledged()));
-        // Without voters nobody else is asked.
+        // Without a quorum no other node is asked.
         boolean asked = space.vouching() != null;
         said.put("silent", asked ? List.copyOf(outcome.silent()) : List.of());
         said.put("unasked", asked ? List.of() : List.copyOf(outcome.silent()));

@@ -47,13 +47,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A node's part in a group of servers that hold copies for each other; of most nodes there is none. */
+/** A node's part in a replica set, whose servers hold copies for each other; most nodes have none. */
 public final class ReplicationSetup implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
     private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
 
     private final @Nullable ReplicationServer server;
-    /** Null where the operator named the place of the copies. */
+    /** Null if the operator named the directory of the copies. */
     private final @Nullable TemporaryCopies temporary;
 
     private ReplicationSetup(@Nullable ReplicationServer server, @Nullable TemporaryCopies temporary) {
@@ -118,8 +118,8 @@ public final class ReplicationSetup implements AutoCloseable {
     }
 
     /**
-     * These values with what they lack that a server is started with: where some are of a group and its address is told by flag,
-     * or chosen by {@code up}, the others are judged beside stand-ins.
+     * These values, with stand-ins for what a server gets at its start: if some are about a replica set, and the
+     * address is given by flag or chosen by {@code up}, the others are checked with a stand-in for it.
      */
     public static Values completed(Values values) {
         if (ReplicaSetSettings.given(values).isEmpty() || values.isGiven(ReplicaSetSettings.ADDRESS)) {
@@ -134,7 +134,10 @@ public final class ReplicationSetup implements AutoCloseable {
                 : more.with(ReplicaSetSettings.SECRET_FILE, List.of("secret"));
     }
 
-    /** Without its own address a server is in no group, and what the operator set for one would be of no effect. */
+    /**
+     * Refuses replica set settings without the server's own address: it would be in no replica set, and they would have
+     * no effect.
+     */
     static void requireAddress(Values values) throws BadConfiguration {
         List<String> given = ReplicaSetSettings.given(values);
         if (!values.isGiven(ReplicaSetSettings.ADDRESS) && !given.isEmpty()) {
@@ -177,7 +180,7 @@ public final class ReplicationSetup implements AutoCloseable {
         }
     }
 
-    /** Starts what the values say. */
+    /** Starts the configured replication. */
     static ReplicationSetup open(
             String node,
             Values values,
@@ -227,7 +230,7 @@ public final class ReplicationSetup implements AutoCloseable {
     }
 
     /**
-     * Checks where the graph is to be kept: within the site it would be served, and be another file at each look.
+     * Checks the file of the graph: within the site it would be served, and change at each look.
      *
      * @throws BadConfiguration when it cannot be kept there
      */
@@ -248,7 +251,7 @@ public final class ReplicationSetup implements AutoCloseable {
     }
 
     /**
-     * Checks that what is written would not be served.
+     * Checks that the files that are written would not be served.
      *
      * @param folder that is written to, or will be made
      */
@@ -319,7 +322,10 @@ public final class ReplicationSetup implements AutoCloseable {
         }
     }
 
-    /** Takes those into the group that are in the cluster and say that they are of a group; the secret decides whether of this. */
+    /**
+     * Adds to the replica set the members of the cluster that announce one; the shared secret decides whether it is
+     * this one.
+     */
     void met(List<Node> others) {
         if (server == null) {
             return;
@@ -338,7 +344,7 @@ public final class ReplicationSetup implements AutoCloseable {
         server.found(found);
     }
 
-    /** Says where this node's admin API answers. */
+    /** Sets the address of this node's admin API. */
     void admin(InetSocketAddress address) {
         if (server != null) {
             server.admin(Ports.text(address));
@@ -353,7 +359,7 @@ public final class ReplicationSetup implements AutoCloseable {
         return server == null ? handler : server.around(handler);
     }
 
-    /** Adds what a server of a group counts; nothing where there is none. */
+    /** Adds the metrics of replication; none without a replica set. */
     void addTo(Metrics metrics) {
         ReplicationServer group = server;
         if (group == null) {
@@ -430,7 +436,7 @@ public final class ReplicationSetup implements AutoCloseable {
                         .collect(Collectors.toMap(ReplicationView.Other::name, reading::applyAsDouble)));
     }
 
-    /** For {@code /status}; null where there is nothing to say. */
+    /** The status of replication; null without a replica set. */
     @Nullable
     Map<String, @Nullable Object> status() {
         if (server == null) {

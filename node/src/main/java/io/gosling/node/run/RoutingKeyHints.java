@@ -12,27 +12,27 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Which targets nodes hold, from what they say of their objects. Pure.
+ * Derives from the nodes' lists of objects which routing keys each of them holds. Pure.
  *
- * <p>An object's key is the path of a file, or the URL of an origin's response and perhaps a blank and its variant, and its
- * target is the path and query of that; a page that is its directory's is the target of both. It is a guess: where the path
- * that clients write is another one, as of sites by host name, of origins below a path, or of escapes that are written
- * otherwise, nobody asks for the target, and it is forgotten when its turn comes.
+ * <p>An object's key is the path of a file, or the URL of an origin's response, possibly with a blank and its variant;
+ * its routing key is the path and query of that. The index page of a directory has the routing key of both. The result
+ * is a guess: where clients write another path, as for sites by host name, origins below a path, or differently written
+ * escapes, nobody requests that routing key, and it is evicted in its turn.
  */
 final class RoutingKeyHints {
     private static final String INDEX = "/index.html";
 
     private RoutingKeyHints() {}
 
-    /** An object in somebody's memory. */
+    /** An object in a node's memory. */
     private record Held(String node, HotKey object) {}
 
     /**
-     * The targets by the names of nodes, the coldest first.
+     * The routing keys by the names of nodes, the coldest first.
      *
-     * @param lists what each node holds
-     * @param most targets, the hottest of all
-     * @param holders how many nodes one target is to have, at least 1; which of them differs from target to target
+     * @param lists the objects that each node holds
+     * @param most routing keys, the hottest of all
+     * @param holders the number of nodes for one routing key, at least 1; which of them differs from key to key
      */
     static Map<String, long[]> of(Map<Node, List<HotKey>> lists, RoutingKeyRule rule, int most, int holders) {
         Map<Long, List<String>> nodes = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ final class RoutingKeyHints {
         return all;
     }
 
-    /** Under which paths clients may ask for what is kept under a key. */
+    /** The paths under which clients may request the object of a key. */
     static List<String> urls(String key) {
         int blank = key.indexOf(' ');
         String url = blank < 0 ? key : key.substring(0, blank);

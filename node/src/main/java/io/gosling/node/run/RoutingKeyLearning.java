@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The nodes of a cluster as a front-end's back-ends, which are told to it when they have said what they hold: a front-end that
- * was restarted sends a target where it was, and does not scatter what nodes' memories are full of. The first nodes to be known
- * are asked, once, on a thread of its own; whoever comes later comes with an empty memory.
+ * Reports a cluster's nodes to a front-end as back-ends, after they have listed what they hold: a front-end that was
+ * restarted sends requests where they went before, and does not scatter the contents of nodes' memories. The first
+ * nodes to be known are asked, once, on a thread of its own; nodes that join later have an empty memory.
  *
- * <p>Told by the cluster's thread.
+ * <p>Called by the cluster's thread.
  */
 final class RoutingKeyLearning {
     private static final System.Logger LOG = System.getLogger(RoutingKeyLearning.class.getName());
@@ -31,9 +31,9 @@ final class RoutingKeyLearning {
     private volatile boolean over;
 
     /**
-     * @param wanted whether it is wanted; not done either where the policy remembers no targets, or those do not follow from
-     *     what nodes call their objects
-     * @param asking opens the way to nodes; closed when they were asked
+     * @param wanted whether it is enabled; also off if the policy remembers no routing keys, or these do not follow
+     *     from what nodes call their objects
+     * @param asking opens a client of the nodes; closed when they were asked
      */
     RoutingKeyLearning(FrontEndSettings settings, boolean wanted, Supplier<Holdings> asking) {
         this.settings = settings;
@@ -52,9 +52,9 @@ final class RoutingKeyLearning {
     }
 
     /**
-     * The cluster's members have changed.
+     * Handles a change of the cluster's members.
      *
-     * @param expect told once, before any back-end is, which targets they hold
+     * @param expect called once, before any back-end is reported, with the routing keys that they hold
      */
     void changed(List<Node> now, Consumer<Map<String, long[]>> expect) {
         members = now;

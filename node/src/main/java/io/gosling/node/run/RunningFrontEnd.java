@@ -56,9 +56,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A front-end, put together and running. Started and ended by one thread. */
+/** An assembled and running front-end. Started and ended by one thread. */
 public final class RunningFrontEnd implements AutoCloseable {
-    /** How long clients that are being sent to HTTPS may take for it when the front-end ends. */
+    /** The time for which redirects to HTTPS may continue when the front-end ends. */
     private static final Duration REDIRECTING = Duration.ofSeconds(1);
 
     private final ResourceStack closing = new ResourceStack();
@@ -147,9 +147,10 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /**
-     * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
-     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; those that
-     * nodes on other hosts have; and those of what lasts, of which a client of HTTP/2 may have many.
+     * The number of sockets: clients' connections, and those to back-ends (one each from the common pool, or, if every
+     * client has a pool of its own, one to every back-end that it has used); those that nodes return, which have a
+     * limit of their own; those that nodes on other hosts have; and those of upgraded connections and event streams, of
+     * which a client of HTTP/2 may have many.
      */
     static long sockets(Values values) {
         boolean common = values.get(DispatchSettings.PROXY_PROTOCOL).equals("off");
@@ -176,7 +177,10 @@ public final class RunningFrontEnd implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
+    /**
+     * The dispatcher's settings with the secret that a front-end shares with nodes to which it hands off connections on
+     * other hosts.
+     */
     private static io.gosling.dispatcher.settings.FrontEndSettings knowing(
             @Nullable ClusterSecret secret, io.gosling.dispatcher.settings.FrontEndSettings settings)
             throws BadConfiguration {
@@ -199,7 +203,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .toList();
     }
 
-    /** Unique on this machine. */
+    /** The name of the front-end, unique on this machine. */
     private static String name(Values values, InetSocketAddress address) {
         String name = "front-end-" + address.getPort();
         return values.get(DispatchSettings.SHARE_PORT)
@@ -207,12 +211,15 @@ public final class RunningFrontEnd implements AutoCloseable {
                 : name;
     }
 
-    /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
+    /**
+     * The addresses of the process. With fixed back-ends no cluster is joined, so neither a cluster address nor a
+     * secret is required.
+     */
     static ListenAddresses addresses(Values values) throws BadConfiguration {
         return ListenAddresses.of(joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
     }
 
-    /** What the addresses are made of. */
+    /** The values from which the addresses are made. */
     public static Values joining(Values values) {
         return values.isGiven(DispatchSettings.BACKENDS)
                 ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
@@ -263,7 +270,10 @@ public final class RunningFrontEnd implements AutoCloseable {
         return backends;
     }
 
-    /** A fixed back-end is known to clients as it is written, if that is a name; an address with a zone is this machine's. */
+    /**
+     * The public URL of a fixed back-end: its address as written, if that is a name; an address with a zone is
+     * meaningful on this machine only.
+     */
     private static @Nullable PublicUrl publicUrl(HostPort address) {
         return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
@@ -275,7 +285,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .count();
     }
 
-    /** What may change while the front-end runs. */
+    /** The parts that may change while the front-end runs. */
     private List<Part> parts() {
         List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), DispatchSettings.LIVE.stream())
                 .toList();
@@ -297,7 +307,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         };
     }
 
-    /** Takes over from the configuration what may change while the front-end runs. */
+    /** Reloads the settings that may change while the front-end runs. */
     public void reload() {
         reload.run();
     }
@@ -318,7 +328,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 .withSecure(https.secure(frontEnd.addresses()));
     }
 
-    /** Stops accepting and ends what has begun. */
+    /** Stops accepting connections, and completes those in progress. */
     public void drain(Duration deadline) {
         readiness.draining();
         if (member != null) {

@@ -68,13 +68,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node, put together and running:
+ * An assembled and running node, in these phases:
  *
  * <ol>
  *   <li>HTTP is bound and answers
  *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are told and take over what this node alone has in memory; the listener is closed, what has begun
- *       is ended
+ *   <li>draining: others are told and take over what this node alone has in memory; the listener is closed, what has
+ *       begun is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *
@@ -205,7 +205,7 @@ public final class RunningNode implements AutoCloseable {
         PurgeQuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
-        // Connections that are handed over come beside those of its own port.
+        // Connections that are handed off come in addition to those of its own port.
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
                                 || values.find(HandoffSettings.PORT).isPresent()
@@ -216,7 +216,7 @@ public final class RunningNode implements AutoCloseable {
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
     }
 
-    /** Binds what clients connect to, and with dispatch what nodes do that dispatch. */
+    /** Binds the listeners for clients, and with dispatching those for nodes that dispatch. */
     private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
         FrontEndSettings dispatching = NodeDispatch.of(values);
         if (dispatching == null) {
@@ -227,7 +227,7 @@ public final class RunningNode implements AutoCloseable {
             meetOthers(server, addresses);
             return door;
         }
-        // What clients ask for has its line where they asked for it.
+        // Requests of clients are logged where the clients connect.
         Endpoint endpoint = Endpoint.plain(
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
@@ -249,7 +249,10 @@ public final class RunningNode implements AutoCloseable {
                                 values.get(io.gosling.node.settings.DispatchSettings.FRONT_ENDS)))));
     }
 
-    /** Opens where front-ends of this host bring connections, if they may; they look for it by the port that they know. */
+    /**
+     * Opens the socket to which front-ends on this host hand off connections, if that is enabled; they find it by the
+     * port that they know.
+     */
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
@@ -264,7 +267,7 @@ public final class RunningNode implements AutoCloseable {
         }
     }
 
-    /** The same for front-ends on other hosts. */
+    /** Opens the listener for front-ends on other hosts. */
     private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfiguration {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
         ClusterSecret secret = addresses.secret();
@@ -319,7 +322,7 @@ public final class RunningNode implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /** Where front-ends reach this node: nowhere while plain HTTP is only redirected, and nothing else is served plainly. */
+    /** The address for front-ends: null while plain HTTP only redirects, and nothing else is served without TLS. */
     private @Nullable InetSocketAddress plainAddress() {
         if (door == null) {
             return null;
@@ -355,7 +358,7 @@ public final class RunningNode implements AutoCloseable {
                 .withSecure(door == null ? null : https.secure(door.addresses()));
     }
 
-    /** What may change while the node runs. */
+    /** The parts that may change while the node runs. */
     private List<Part> parts(ServedContent served) {
         Part site = served.part(space, name);
         boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
@@ -388,7 +391,7 @@ public final class RunningNode implements AutoCloseable {
         };
     }
 
-    /** Takes over from the configuration what may change while the node runs. */
+    /** Reloads the settings that may change while the node runs. */
     public void reload() {
         reload.run();
     }
@@ -398,12 +401,12 @@ public final class RunningNode implements AutoCloseable {
         lines.log().reopen();
     }
 
-    /** Who ends the process once the node was drained by its admin port. */
+    /** Sets the action that ends the process once the node was drained by its admin port. */
     public void whenDrained(Runnable end) {
         whenDrained = end;
     }
 
-    /** Drains within the time that requests are given, of which handing over gets half at most. */
+    /** Drains within the drain time of requests, of which transferring objects takes half at most. */
     public void drain() throws InterruptedException {
         Duration all = values.get(CommonSettings.DRAIN);
         Duration half = all.dividedBy(2);
@@ -413,8 +416,8 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /**
-     * Tells the others, hands over what this node alone has while it still serves, ends what has begun, and leaves. Once:
-     * who comes later waits for the first.
+     * Announces leaving, transfers the objects that this node alone has while it still serves, completes requests in
+     * progress, and leaves. Runs once: later callers wait for the first.
      */
     private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
         return departure.once(() -> {

@@ -36,7 +36,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A packet dispatcher with its admin port, put together and running. Started and ended by one thread. */
+/** An assembled and running packet dispatcher with its admin port. Started and ended by one thread. */
 public final class RunningPacketDispatcher implements AutoCloseable {
     private final ResourceStack closing = new ResourceStack();
     private final Readiness readiness = new Readiness();
@@ -66,7 +66,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                             null,
                             null)));
             adminAddress = Ports.text(admin.address());
-            // Nobody is told of the cluster address before all else is there.
+            // The cluster address is announced last.
             dispatcher.begin();
         } catch (BadConfiguration | RuntimeException | Error e) {
             closing.close();
@@ -83,10 +83,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a packet dispatcher.
      *
      * @param again gives the values for a reload
-     * @param failed run if packets are dispatched no more
+     * @param failed run if dispatching of packets fails
      */
     public static RunningPacketDispatcher start(Values values, Source again, Runnable failed) throws BadConfiguration {
         Logs.follow(values);
@@ -103,7 +103,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 .count();
     }
 
-    /** Takes over from the configuration what may change while it runs. */
+    /** Reloads the settings that may change while it runs. */
     public void reload() {
         reload.run();
     }
@@ -120,7 +120,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 readyBackends());
     }
 
-    /** What {@code /status} says; docs/operations.md describes it. Any thread. */
+    /** The {@code /status} response, which docs/operations.md describes. Any thread. */
     private Map<String, @Nullable Object> report() {
         PacketStatus now = dispatcher.status();
         Map<String, @Nullable Object> dropped = new LinkedHashMap<>();

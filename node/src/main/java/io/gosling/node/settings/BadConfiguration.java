@@ -2,7 +2,10 @@ package io.gosling.node.settings;
 
 import java.util.List;
 
-/** A configuration that cannot be used; every complaint says where, what was found, and what was expected. */
+/**
+ * A configuration that cannot be used; every complaint names the place, the value that was found, and what was
+ * expected.
+ */
 public final class BadConfiguration extends Exception {
     private static final long serialVersionUID = 1;
 

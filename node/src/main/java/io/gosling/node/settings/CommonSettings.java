@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Settings that nodes and front-ends have in common. */
 public final class CommonSettings {
-    /** Where clients connect. */
+    /** The port for clients. */
     public static final Setting<Integer> PORT =
             new Setting<>("port", Kind.integer("PORT", 0, 65535), "8080", "Port for clients; 0 takes a free one.");
 
@@ -56,7 +56,7 @@ public final class CommonSettings {
             "File with the cluster's secret, at least 16 characters; also from GOSLING_SECRET_FILE."
                     + " Members with another secret stay apart. Required unless --cluster-host is loopback.");
 
-    /** The I/O mechanism. */
+    /** The I/O transport. */
     public static final Setting<String> TRANSPORT = new Setting<>(
             "transport",
             Kind.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
@@ -70,7 +70,7 @@ public final class CommonSettings {
             "0",
             "Threads that drive sockets; 0 means one for each processor.");
 
-    /** How long a stop may take. */
+    /** The time that a stop may take. */
     public static final Setting<Duration> DRAIN = new Setting<>(
             "drain",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),

@@ -62,7 +62,7 @@ public final class ConfigurationFile {
         return reader.values;
     }
 
-    /** The keys at the top of a file, to tell what it is about. */
+    /** The top-level keys of a file, which show what it is for. */
     public static List<String> topKeys(Path file) throws BadConfiguration {
         Optional<Node> root = compose(file.toString(), contents(file));
         return root.isPresent() && root.get() instanceof MappingNode mapping
@@ -106,7 +106,7 @@ public final class ConfigurationFile {
         }
     }
 
-    /** What the parser was in the middle of, if that began in an earlier line: a quote that was never closed. */
+    /** The construct that the parser was in, if it began on an earlier line: a quote that was never closed. */
     private static String begun(MarkedYamlEngineException e) {
         int line = e.getProblemMark().map(Mark::getLine).orElse(0);
         return e.getContextMark()

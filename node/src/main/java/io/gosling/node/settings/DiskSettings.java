@@ -5,27 +5,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A disk below the memory: the section {@code disk}. */
+/** Settings of the disk tier below memory: the section {@code disk}. */
 public final class DiskSettings {
-    /** Where; a directory of this node alone. */
+    /** The directory, of this node alone. */
     public static final Setting<Path> PATH = Setting.optional(
             "disk.path",
             Kind.path("DIR", "a path for a directory"),
             "Directory in which responses of an origin are kept as well, and found again after a restart; each node has its"
                     + " own. For gosling serve URL, not for directories and sites; refused there.");
 
-    /** How much of it. */
+    /** Its size. */
     public static final Setting<Long> BYTES =
             new Setting<>("disk.bytes", Kind.size(DiskStore.LEAST, 1L << 50), "1GiB", "What they may take there.");
 
-    /** How many. */
+    /** Its maximum number of objects. */
     public static final Setting<Integer> OBJECTS = new Setting<>(
             "disk.objects",
             Kind.integer("N", 1024, 100_000_000),
             "100000",
             "How many of them are found there; each takes about 160 bytes of heap, of which they get an eighth.");
 
-    /** How much of memory is filled from there at the start. */
+    /** The part of memory that is filled from disk at the start. */
     public static final Setting<Double> SHARE = new Setting<>(
             "disk.share",
             Kind.decimal(0, 1),
@@ -33,7 +33,7 @@ public final class DiskSettings {
             "The part of its memory that a node fills from there when it has started, by asking the origin whether what is"
                     + " there still holds; 0 for none.");
 
-    /** How long it is waited for. */
+    /** The timeout of a read. */
     public static final Setting<Duration> READ_TIME = new Setting<>(
             "disk.read-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
 public final class DispatchSettings {
-    /** The port of the cluster's own traffic; nobody looks for a front-end there. */
+    /** The port of the cluster's own traffic; no other member looks for a front-end there. */
     public static final Setting<Integer> CLUSTER_PORT = new Setting<>(
             CommonSettings.CLUSTER_PORT.name(),
             CommonSettings.CLUSTER_PORT.kind(),
@@ -29,7 +29,7 @@ public final class DispatchSettings {
                     + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
                     + " it, and an --admin-port each.");
 
-    /** How back-ends are chosen. */
+    /** The policy by which back-ends are chosen. */
     public static final Setting<String> POLICY = new Setting<>(
             "policy",
             Kind.choice(Policies.names()),
@@ -38,7 +38,7 @@ public final class DispatchSettings {
                     + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
                     + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
-    /** What policies go by. */
+    /** The routing key, by which policies choose. */
     public static final Setting<RoutingKeyRule> TARGET = new Setting<>(
             "target",
             Kind.of(
@@ -50,7 +50,7 @@ public final class DispatchSettings {
                     + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
                     + " or body go by url.");
 
-    /** How a request reaches its back-end. */
+    /** The forwarding mode. */
     public static final Setting<String> MECHANISM = new Setting<>(
             "mechanism",
             Kind.choice(ForwardingMode.names()),
@@ -61,28 +61,28 @@ public final class DispatchSettings {
                     + " host on the same segment (handoff), by handoff.port; or, packet by packet, by hardware address (lsmac)"
                     + " or address (lsnat), at --vip and --interface.");
 
-    /** How long what was sent away is load. */
+    /** The time for which a redirected request counts as load. */
     public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
             "redirect.load-time",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "100ms",
             "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
-    /** How uneven loads may be. */
+    /** The bound on the imbalance of loads. */
     public static final Setting<Integer> BOUND = new Setting<>(
             "balance.bound",
             Kind.integer("PERCENT", 1, 1000),
             "25",
             "For chbl and lard-b: by how much more than the average of requests a back-end may have, by weight.");
 
-    /** The price of a miss. */
+    /** The cost of a miss, in requests. */
     public static final Setting<Integer> MISS_COST = new Setting<>(
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
             "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
 
-    /** What a back-end holds. */
+    /** The memory of a back-end. */
     public static final Setting<Long> NODE_MEMORY = new Setting<>(
             "balance.node-memory",
             Kind.size(64L << 10, 1L << 50),
@@ -101,7 +101,7 @@ public final class DispatchSettings {
                     + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
                     + " lsnat an address alone will do. Repeatable.");
 
-    /** Whether weights are found out. */
+    /** Whether weights are given or learnt. */
     public static final Setting<String> WEIGHTS = new Setting<>(
             "weights",
             Kind.choice(List.of("given", "learnt")),
@@ -109,7 +109,7 @@ public final class DispatchSettings {
             "Whether back-ends carry what they are given as their weight (given), or up to four times more or less, by how"
                     + " long they take for requests while any of them is busy (learnt).");
 
-    /** How many there are. */
+    /** The number of front-ends that share these back-ends. */
     public static final Setting<Integer> FRONT_ENDS = new Setting<>(
             "front-ends",
             Kind.integer("N", 0, 1000),
@@ -118,7 +118,7 @@ public final class DispatchSettings {
                     + " what they are, and lets in its part of S. 0 counts those that have joined the cluster; without a"
                     + " cluster that is 1. Give 1 where others only stand by.");
 
-    /** What is confined to whom. */
+    /** The rules that confine requests to back-end pools. */
     public static final Setting<List<BackendPoolRules.Rule>> RULES = Setting.optional(
             "rule",
             Kind.list(
@@ -130,7 +130,7 @@ public final class DispatchSettings {
                     + " the first rule that fits counts, and what fits none goes to any. The policy runs within those."
                     + " Repeatable.");
 
-    /** Where nobody has the label. */
+    /** The handling of requests whose pool has no back-end. */
     public static final Setting<String> RULES_ELSEWHERE = new Setting<>(
             "rules-without-node",
             Kind.choice(List.of("refuse", "all")),
@@ -138,28 +138,28 @@ public final class DispatchSettings {
             "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
                     + " one or are answered 503 (refuse), or go to any (all).");
 
-    /** Whether answers name their back-end. */
+    /** Whether responses name their back-end. */
     public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
             "debug-backend-header",
             Kind.toggle(),
             "off",
             "on adds Gosling-Backend with the back-end's name to answers.");
 
-    /** LARD's low mark. */
+    /** LARD's low load threshold. */
     public static final Setting<Integer> T_LOW = new Setting<>(
             "lard.t-low",
             Kind.integer("N", 1, 100_000),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
-    /** LARD's high mark. */
+    /** LARD's high load threshold. */
     public static final Setting<Integer> T_HIGH = new Setting<>(
             "lard.t-high",
             Kind.integer("N", 1, 100_000),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
 
-    /** D. */
+    /** The maximum delay difference D, from which the load thresholds may follow. */
     public static final Setting<Duration> DELAY_DIFFERENCE = new Setting<>(
             "max-delay-difference",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
@@ -168,21 +168,21 @@ public final class DispatchSettings {
                     + " and lard.t-high follow from that and from what they were seen to carry; until then, and with 0s, they"
                     + " are as set.");
 
-    /** LARD/R's interval. */
+    /** The interval K of LARD/R. */
     public static final Setting<Duration> K = new Setting<>(
             "lard.k",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "20s",
             "How long the set of back-ends of a target stays as it is before it shrinks again.");
 
-    /** The targets remembered. */
+    /** The number of routing keys that are remembered. */
     public static final Setting<Integer> TARGETS = new Setting<>(
             "lard.targets",
             Kind.integer("N", 1, 1 << 28),
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
-    /** What is known at the start. */
+    /** Whether nodes are asked at the start for what they hold. */
     public static final Setting<Boolean> LEARN = new Setting<>(
             "lard.learn",
             Kind.toggle(),
@@ -190,21 +190,21 @@ public final class DispatchSettings {
             "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
                     + " send it there; off begins with nothing, as with every other policy.");
 
-    /** S. */
+    /** The admission limit S. */
     public static final Setting<Integer> ADMISSION = new Setting<>(
             "admission",
             Kind.integer("N", 0, 10_000_000),
             "0",
             "Requests let into the cluster at a time; 0 computes it from T_low, T_high and the number of back-ends.");
 
-    /** Patience with back-ends before the header. */
+    /** The timeout for the response header. */
     public static final Setting<Duration> RESPONSE_HEADER = new Setting<>(
             "relay.header-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long a back-end may take to begin its response before the client is answered 504.");
 
-    /** Patience with back-ends before the header, where another could answer. */
+    /** The timeout for the response header after which another back-end is tried. */
     public static final Setting<Duration> RESPONSE_TRY = new Setting<>(
             "relay.try-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
@@ -212,7 +212,7 @@ public final class DispatchSettings {
             "How long a back-end may take to begin its response to a GET or HEAD before another is asked, if there is"
                     + " one; of no effect unless shorter than relay.header-time.");
 
-    /** How many requests may be sent again. */
+    /** The budget of retries. */
     public static final Setting<Integer> REPETITIONS = new Setting<>(
             "relay.repeat-percent",
             Kind.integer("PERCENT", 0, 100),
@@ -220,7 +220,7 @@ public final class DispatchSettings {
             "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
                     + " connection off; 0 for none.");
 
-    /** When two are asked. */
+    /** The delay before a hedged request. */
     public static final Setting<String> HEDGE_AFTER = new Setting<>(
             "hedge.after",
             Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", DispatchSettings::hedge),
@@ -228,21 +228,21 @@ public final class DispatchSettings {
             "After what time without the beginning of an answer a GET or HEAD is sent to a second back-end as well: the first"
                     + " answer counts. p95 is what 95 of 100 answers took of late.");
 
-    /** And how often. */
+    /** The share of requests that may be hedged. */
     public static final Setting<Integer> HEDGE_PERCENT = new Setting<>(
             "hedge.percent",
             Kind.integer("PERCENT", 0, 100),
             "5",
             "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
 
-    /** Patience with back-ends in the body. */
+    /** The idle timeout within a response body. */
     public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
             "relay.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long a back-end may pause within its response before the connection is closed.");
 
-    /** What connections may become. */
+    /** The protocols to which connections may be upgraded. */
     public static final Setting<List<String>> TUNNEL_PROTOCOLS = new Setting<>(
             "tunnel.protocols",
             Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
@@ -250,7 +250,7 @@ public final class DispatchSettings {
             "Protocols to which a client's connection may change with Upgrade, if its back-end grants it: bytes pass both ways"
                     + " from then on. none for none.");
 
-    /** Patience with what lasts. */
+    /** The idle timeout of upgraded connections and event streams. */
     public static final Setting<Duration> TUNNEL_IDLE = new Setting<>(
             "tunnel.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
@@ -258,7 +258,7 @@ public final class DispatchSettings {
             "How long nothing may pass through a connection that has changed its protocol, either way, or come of a stream of"
                     + " events (text/event-stream), before it is closed.");
 
-    /** Whether what lasts is load. */
+    /** Whether upgraded connections and event streams count as load. */
     public static final Setting<Boolean> TUNNEL_COUNTED = new Setting<>(
             "tunnel.counted",
             Kind.toggle(),
@@ -266,7 +266,7 @@ public final class DispatchSettings {
             "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
                     + " back-end. The admission limit never does.");
 
-    /** How much may last. */
+    /** The maximum number of upgraded connections and event streams. */
     public static final Setting<Integer> TUNNEL_MOST = new Setting<>(
             "tunnel.most",
             Kind.integer("N", 0, 10_000_000),
@@ -274,11 +274,11 @@ public final class DispatchSettings {
             "Connections that have changed their protocol, and streams of events, at a time; more are answered 503. Each has a"
                     + " socket to its back-end.");
 
-    /** And of that where. */
+    /** The same maximum for each back-end. */
     public static final Setting<Integer> TUNNEL_MOST_EACH =
             new Setting<>("tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
 
-    /** Whether clients are believed. */
+    /** The handling of clients' Forwarded and X-Forwarded-For headers. */
     public static final Setting<String> FORWARDED = new Setting<>(
             "relay.forwarded",
             Kind.choice(List.of("replace", "append")),
@@ -286,7 +286,7 @@ public final class DispatchSettings {
             "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept. A node that"
                     + " dispatches keeps those of trusted-proxies unless it is told.");
 
-    /** What back-ends are told of clients' connections. */
+    /** The PROXY protocol toward back-ends. */
     public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
             "relay.proxy-protocol",
             Kind.choice(List.of("off", "v1", "v2")),
@@ -301,14 +301,14 @@ public final class DispatchSettings {
             "1024",
             "Requests that may wait when the cluster is full; more are answered 503.");
 
-    /** The patience of the queue. */
+    /** The timeout of requests in the queue. */
     public static final Setting<Duration> QUEUE_TIMEOUT = new Setting<>(
             "queue.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "How long a request waits in the queue before it is answered 503.");
 
-    /** What slow clients must move. */
+    /** The minimum data rate of clients. */
     public static final Setting<Integer> DATA_RATE = new Setting<>(
             "limits.data-rate",
             Kind.integer("BYTES", 0, 1 << 30),
@@ -323,7 +323,7 @@ public final class DispatchSettings {
             "gosling",
             "What the front-end calls itself in Via.");
 
-    /** What is spoken to back-ends. */
+    /** The protocol toward back-ends. */
     public static final Setting<String> PROTOCOL = new Setting<>(
             "relay.protocol",
             Kind.choice(List.of("http1", "h2c")),
@@ -331,7 +331,7 @@ public final class DispatchSettings {
             "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
                     + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
 
-    /** Requests of a connection to a back-end. */
+    /** Maximum concurrent requests on a connection to a back-end. */
     public static final Setting<Integer> STREAMS = new Setting<>(
             "relay.streams",
             Kind.integer("N", 1, 10_000),
@@ -345,56 +345,56 @@ public final class DispatchSettings {
             "256",
             "Connections of one event loop to one back-end; more requests wait.");
 
-    /** Requests that wait for a connection. */
+    /** Maximum number of requests that wait for a connection. */
     public static final Setting<Integer> POOL_WAITING = new Setting<>(
             "relay.waiting",
             Kind.integer("N", 0, 1_000_000),
             "1024",
             "Requests of one event loop that may wait for a connection to one back-end.");
 
-    /** How long connections are kept. */
+    /** The idle timeout of kept connections. */
     public static final Setting<Duration> POOL_IDLE = new Setting<>(
             "relay.keep-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long an unused connection to a back-end is kept; shorter than the back-end keeps it.");
 
-    /** Patience with back-ends that are connected to. */
+    /** The timeout for connecting to a back-end. */
     public static final Setting<Duration> POOL_CONNECT = new Setting<>(
             "relay.connect-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "250ms",
             "How long connecting to a back-end may take, and waiting for a connection.");
 
-    /** When a back-end is left alone. */
+    /** The number of failures after which a back-end is ejected. */
     public static final Setting<Integer> PROBATION_FAILURES = new Setting<>(
             "probation.failures",
             Kind.integer("N", 1, 1000),
             "2",
             "Failures in a row after which a back-end is left alone.");
 
-    /** For how long at first. */
+    /** The first ejection time. */
     public static final Setting<Duration> PROBATION_FIRST = new Setting<>(
             "probation.first",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "1s",
             "How long a back-end that failed is left alone at first; doubled while it goes on failing.");
 
-    /** For how long at most. */
+    /** The longest ejection time. */
     public static final Setting<Duration> PROBATION_LONGEST = new Setting<>(
             "probation.longest",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "30s",
             "How long a back-end that failed is left alone at most.");
 
-    /** How many may be left alone. */
+    /** The maximum percentage of ejected back-ends. */
     public static final Setting<Integer> PROBATION_MOST = new Setting<>(
             "probation.most-percent",
             Kind.integer("PERCENT", 0, 100),
             "100",
             "How many of a hundred back-ends may be left alone at a time; one always may, unless it is 0.");
 
-    /** Too few that are well. */
+    /** The percentage of healthy back-ends below which health is ignored. */
     public static final Setting<Integer> PANIC = new Setting<>(
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),
@@ -402,7 +402,7 @@ public final class DispatchSettings {
             "If fewer of a hundred back-ends are well, checks are not believed, and none is left alone for"
                     + " longer than probation.first; 0 for never.");
 
-    /** For those that come. */
+    /** The slow-start time of new and recovered back-ends. */
     public static final Setting<Duration> SLOW_START = new Setting<>(
             "slow-start",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -411,7 +411,7 @@ public final class DispatchSettings {
                     + " its hit ratio over that of the others where it tells it in Cache-Status, else by the time;"
                     + " 0s for not at all.");
 
-    /** Active checks. */
+    /** The kind of active health checks. */
     public static final Setting<String> CHECK_BY = new Setting<>(
             "check.by",
             Kind.choice(List.of("off", "tcp", "http")),
@@ -420,7 +420,7 @@ public final class DispatchSettings {
                     + " 399 (http). Who has answered a request within the interval is not asked, but by http if the"
                     + " back-ends are fixed.");
 
-    /** What is asked for. */
+    /** The path of health checks. */
     public static final Setting<String> CHECK_PATH = new Setting<>(
             "check.path",
             Kind.matching(
@@ -430,41 +430,41 @@ public final class DispatchSettings {
             "/",
             "What check.by http asks for.");
 
-    /** Of which host. */
+    /** The {@code Host} header of health checks. */
     public static final Setting<String> CHECK_HOST = Setting.optional(
             "check.host",
             Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
             "The Host that check.by http names; the back-end's address if not given.");
 
-    /** From check to check. */
+    /** The interval of health checks. */
     public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
             "check.interval",
             Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
             "2s",
             "From one check of a back-end to the next, a fifth more or less at random.");
 
-    /** Patience with a check. */
+    /** The timeout of a health check. */
     public static final Setting<Duration> CHECK_TIMEOUT = new Setting<>(
             "check.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "1s",
             "How long a check may take.");
 
-    /** Back in. */
+    /** Checks to pass in a row until a back-end is healthy again. */
     public static final Setting<Integer> CHECK_RISE = new Setting<>(
             "check.rise",
             Kind.integer("N", 1, 1000),
             "2",
             "Checks passed in a row after which a back-end that failed them takes requests again.");
 
-    /** Out. */
+    /** Checks to fail in a row until a back-end is unhealthy. */
     public static final Setting<Integer> CHECK_FALL = new Setting<>(
             "check.fall",
             Kind.integer("N", 1, 1000),
             "3",
             "Checks failed in a row after which a back-end takes no requests.");
 
-    /** Bounds of the queue and of its clients, and times of the relay, which may change while the front-end runs. */
+    /** Bounds of the queue and of its clients, and timeouts of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE = List.of(
             ADMISSION,
             QUEUE_LENGTH,
@@ -478,7 +478,7 @@ public final class DispatchSettings {
             TUNNEL_MOST_EACH,
             FORWARDED);
 
-    /** Those of a node that dispatches, besides a policy; of no effect on others. */
+    /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = List.of(
             TARGET,
             FRONT_ENDS,

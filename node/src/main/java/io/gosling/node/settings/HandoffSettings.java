@@ -4,16 +4,16 @@ import io.gosling.dispatcher.settings.KeepAliveMode;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The settings of handing clients' connections from a front-end to nodes. */
+/** The settings for handing off clients' connections from a front-end to nodes. */
 public final class HandoffSettings {
-    /** Where they meet. */
+    /** The directory with the sockets of nodes. */
     public static final Setting<Path> DIRECTORY = Setting.optional(
             "handoff.directory",
             Kind.path("DIR", "a path for a directory"),
             "Where front-ends with mechanism handoff-local and the nodes on their host meet, for the node too: a directory that"
                     + " only their user may enter, made if it is not there. Without it a node takes over no connections.");
 
-    /** Where nodes take connections of other hosts. */
+    /** The port on which nodes take connections from front-ends on other hosts. */
     public static final Setting<Integer> PORT = Setting.optional(
             "handoff.port",
             Kind.integer("PORT", 1, 65535),
@@ -21,21 +21,21 @@ public final class HandoffSettings {
                     + " front-end brings them: the same for all of them. With secret-file, which both sides have to know."
                     + " Without it a node takes over no connections of other hosts.");
 
-    /** Whether a way is used that was not tried enough. */
+    /** Whether experimental forwarding modes are allowed. */
     public static final Setting<Boolean> EXPERIMENTAL = new Setting<>(
             "handoff.experimental",
             Kind.toggle(),
             "off",
             "on allows mechanism handoff, which was tried between namespaces of one machine and not yet between machines.");
 
-    /** How long a node may take. */
+    /** The timeout for a node to take a connection. */
     public static final Setting<Duration> TIMEOUT = new Setting<>(
             "handoff.timeout",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "5s",
             "For a node to take a connection that it is offered; one that it says nothing of is closed.");
 
-    /** What becomes of connections behind their first request. */
+    /** The handling of a connection after its first request. */
     public static final Setting<String> PERSISTENT = new Setting<>(
             "persistent",
             Kind.choice(KeepAliveMode.names()),
@@ -47,7 +47,7 @@ public final class HandoffSettings {
                     + " node does not have in memory, and the policy chooses again (multiple, with handoff-local only), where that"
                     + " pays: handoff.move-from.");
 
-    /** How large answers are for which a connection moves. */
+    /** The mean response size from which a connection moves. */
     public static final Setting<Long> MOVE_FROM = new Setting<>(
             "handoff.move-from",
             Kind.size(0, 1L << 40),

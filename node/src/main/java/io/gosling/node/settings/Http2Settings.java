@@ -4,18 +4,18 @@ import io.gosling.netty.limits.Http2Limits;
 import java.time.Duration;
 import java.util.List;
 
-/** HTTP/2 with clients, of nodes and front-ends alike: the section http2. */
+/** Settings of HTTP/2 with clients, on nodes and front-ends alike: the section {@code http2}. */
 public final class Http2Settings {
     private static final int FLOOD = 1_000_000;
 
-    /** Over TLS. */
+    /** Whether HTTP/2 is offered over TLS. */
     public static final Setting<Boolean> OFFERED = new Setting<>(
             "http2.offered",
             Kind.toggle(),
             "on",
             "on offers HTTP/2 over TLS; clients that do not know it get HTTP/1.1.");
 
-    /** Without TLS. */
+    /** Whether HTTP/2 is spoken without TLS, by prior knowledge. */
     public static final Setting<Boolean> PRIOR_KNOWLEDGE = new Setting<>(
             "http2.prior-knowledge",
             Kind.toggle(),

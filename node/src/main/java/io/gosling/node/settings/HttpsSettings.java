@@ -5,11 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** How clients come over TLS, to nodes and front-ends alike: a port, certificates, and the sections tls and hsts. */
+/**
+ * Settings for clients over TLS, on nodes and front-ends alike: a port, certificates, and the sections {@code tls} and
+ * {@code hsts}.
+ */
 public final class HttpsSettings {
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Where clients connect over TLS. */
+    /** The port for clients over TLS. */
     public static final Setting<Integer> PORT = Setting.optional(
             "https-port",
             Kind.integer("PORT", 0, 65535),
@@ -35,70 +38,70 @@ public final class HttpsSettings {
             Kind.certificates(),
             "Further certificates with their keys, chosen by the name that a client asks for.");
 
-    /** Who does the cryptography. */
+    /** The provider of the cryptography. */
     public static final Setting<String> PROVIDER = new Setting<>(
             "tls.provider",
             Kind.choice(List.of("auto", "boringssl", "jdk")),
             "auto",
             "Who does the cryptography; auto takes BoringSSL where its library works, and the JDK otherwise.");
 
-    /** The oldest version. */
+    /** The oldest TLS version. */
     public static final Setting<String> OLDEST =
             new Setting<>("tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "The oldest version of TLS spoken.");
 
-    /** Mutual TLS. */
+    /** The authorities for client certificates (mutual TLS). */
     public static final Setting<Path> CLIENT_CERTIFICATES = Setting.optional(
             "tls.client-certificates",
             Kind.path("FILE", "a PEM file"),
             "PEM file with the authorities whose certificates clients must present (mutual TLS).");
 
-    /** How strict it is. */
+    /** Whether client certificates are required. */
     public static final Setting<String> CLIENT_NEED = new Setting<>(
             "tls.client-need",
             Kind.choice(List.of("need", "want")),
             "need",
             "With client certificates: need refuses a client without one, want lets it in.");
 
-    /** Patience with handshakes. */
+    /** The timeout of a handshake. */
     public static final Setting<Duration> HANDSHAKE_TIME = new Setting<>(
             "tls.handshake-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "For a client's first message, and again for the rest of the handshake.");
 
-    /** The first message. */
+    /** The maximum size of the first message. */
     public static final Setting<Long> HELLO =
             new Setting<>("tls.hello", Kind.size(512, 64 << 10), "16KiB", "Longest first message of a client.");
 
-    /** Handshakes at a time. */
+    /** The maximum number of concurrent handshakes. */
     public static final Setting<Integer> HANDSHAKES = new Setting<>(
             "tls.handshakes",
             Kind.integer("N", 1, 1_000_000),
             "1000",
             "Handshakes under way at a time; connections above it are closed at once.");
 
-    /** Sessions without tickets. */
+    /** The number of sessions kept without tickets. */
     public static final Setting<Integer> SESSIONS = new Setting<>(
             "tls.sessions",
             Kind.integer("N", 1, 1_000_000),
             "10000",
             "Sessions of each certificate remembered for clients without tickets.");
 
-    /** How often files are looked at. */
+    /** The interval at which files are checked for changes. */
     public static final Setting<Duration> RELOAD = new Setting<>(
             "tls.reload",
             Kind.duration(Duration.ofMillis(100), DAY),
             "10s",
             "How often the files' times are looked at; a change is taken when the files stand still for as long.");
 
-    /** Ticket keys. */
+    /** The rotation interval of ticket keys. */
     public static final Setting<Duration> TICKET_ROTATION = new Setting<>(
             "tls.ticket-rotation",
             Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
             "8h",
             "How often a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
 
-    /** Plain HTTP sends elsewhere. */
+    /** Whether plain HTTP redirects to HTTPS. */
     public static final Setting<Boolean> REDIRECT = new Setting<>(
             "https-redirect",
             Kind.toggle(),
@@ -131,7 +134,7 @@ public final class HttpsSettings {
             "off",
             "on permits browsers to carry the name in their lists (preload), which is hard to undo.");
 
-    /** Which certificates there are, who must show one, and patience; may change while the process runs. */
+    /** The settings that may change while the process runs: certificates, client authentication, and timeouts. */
     public static final List<Setting<?>> LIVE = List.of(
             CERTIFICATE,
             PRIVATE_KEY,

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the value of a setting looks like: how it is read, and how it is described when it cannot be read.
+ * The type of a setting's value: how it is parsed, and how it is described when parsing fails.
  *
  * @param shape one value, several, or a mapping
  * @param label the placeholder in usage lines, such as {@code SIZE}
@@ -29,7 +29,7 @@ public record Kind<T>(
         Function<List<String>, T> reader,
         Map<String, Object> schema,
         List<Setting<?>> inner) {
-    /** How what is expected begins, of kinds that have bounds. */
+    /** The beginning of {@code expected} of kinds that have bounds. */
     private static final Pattern BOUNDS =
             Pattern.compile("a (?:whole number|number|size|duration) from (\\S+ to [^\\s,]+)");
 
@@ -37,7 +37,7 @@ public record Kind<T>(
         this(shape, label, expected, reader, schema, List.of());
     }
 
-    /** How many texts make one value. */
+    /** The number of texts that make one value. */
     public enum Shape {
         /** One text. */
         SCALAR,

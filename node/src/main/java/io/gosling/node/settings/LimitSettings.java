@@ -5,7 +5,7 @@ import io.gosling.netty.limits.HttpLimits;
 import java.time.Duration;
 import java.util.List;
 
-/** What one connection of a client may take, on nodes and front-ends alike: the section {@code limits}. */
+/** Limits on what one client connection may use, on nodes and front-ends alike: the section {@code limits}. */
 public final class LimitSettings {
     private static final int MIB = 1 << 20;
 
@@ -30,7 +30,7 @@ public final class LimitSettings {
     static final Setting<Duration> BODY_TIME = time("limits.body-time", "30s", "Between two pieces of a request body.");
     static final Setting<Duration> WRITE_TIME =
             time("limits.write-time", "30s", "How long a client may read nothing of its response.");
-    /** Connections open at a time. */
+    /** The maximum number of open connections. */
     public static final Setting<Integer> CONNECTIONS = new Setting<>(
             "limits.connections",
             Kind.integer("N", 1, 10_000_000),
@@ -104,7 +104,7 @@ public final class LimitSettings {
 
     private LimitSettings() {}
 
-    /** Those of a node, which takes what a front-end with the same settings lets through. */
+    /** The limits of a node, which accepts whatever a front-end with the same settings lets through. */
     public static HttpLimits ofNode(Values values) {
         return of(values).behindFrontEnds();
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How clients come other than straight to a port, to nodes and front-ends alike. */
+/** Settings for the ways in which clients connect other than directly to a port, on nodes and front-ends alike. */
 public final class ListenSettings {
     /** A socket in the file system. */
     public static final Setting<Path> UNIX_SOCKET = Setting.optional(
@@ -20,14 +20,14 @@ public final class ListenSettings {
             Kind.path("FILE", "a path for the file of a socket"),
             "File of a Unix socket at which clients of this machine are answered too.");
 
-    /** Who may use it. */
+    /** The permissions of the socket's file. */
     public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = new Setting<>(
             "unix-socket-mode",
             Kind.of("MODE", "three octal digits such as 660", ListenSettings::mode),
             "660",
             "Permissions of that file; who may write to it may connect.");
 
-    /** Proxies that say whom they connect for. */
+    /** The proxies that send the PROXY protocol. */
     public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = Setting.optional(
             "proxy-protocol-from",
             Kind.list("ADDRESSES", "addresses, blocks such as 10.0.0.0/8, or unix", Sender::parse),
@@ -40,7 +40,7 @@ public final class ListenSettings {
     private ListenSettings() {}
 
     /**
-     * Where connections come from.
+     * The source of connections: a block of addresses, or the Unix socket.
      *
      * @param block null for those of a Unix socket
      */

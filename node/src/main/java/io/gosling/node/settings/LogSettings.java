@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The log and the access log, of nodes and front-ends alike. */
+/** Settings of the log and the access log, on nodes and front-ends alike. */
 public final class LogSettings {
-    /** How much the log says. */
+    /** The log level. */
     public static final Setting<String> LEVEL = new Setting<>(
             "log-level",
             Kind.choice(List.of("info", "debug")),
             "info",
             "How much is logged to standard error; debug is what --verbose shows.");
 
-    /** The file; without it there is no log. */
+    /** The file of the access log; without it there is none. */
     public static final Setting<String> FILE = Setting.optional(
             "access-log",
             Kind.text("FILE|-", "a file, or - for standard output"),
@@ -49,7 +49,7 @@ public final class LogSettings {
             "4MiB",
             "Lines that may wait for the disk; more are dropped and counted.");
 
-    /** Those of the access log. */
+    /** The settings of the access log. */
     public static final List<Setting<?>> OF_REQUESTS = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
 
     /** In the order of the help text. */
@@ -57,7 +57,7 @@ public final class LogSettings {
 
     private LogSettings() {}
 
-    /** What was asked for; empty when no log is to be written. */
+    /** The settings of the access log; empty if none is to be written. */
     public static Optional<AccessLogSettings> of(Values values) {
         return values.find(FILE)
                 .map(file -> new AccessLogSettings(

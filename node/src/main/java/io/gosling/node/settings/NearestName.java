@@ -12,8 +12,8 @@ final class NearestName {
     private NearestName() {}
 
     /**
-     * Ends the sentence "expected ...": the name that has the wrong one's last part as its own, or the nearest name or section
-     * when one is near; otherwise all names and sections beside it.
+     * Ends the sentence "expected ...": the name that has the wrong one's last part as its own, or the nearest name or
+     * section when one is near; otherwise all names and sections beside it.
      *
      * @param names in full, with their sections before dots
      */
@@ -42,7 +42,7 @@ final class NearestName {
                 .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3));
     }
 
-    /** Where the part of a name ends that begins there. */
+    /** The end of the part of a name that begins there. */
     private static int end(String name, int begin) {
         int dot = name.indexOf('.', begin);
         return dot < 0 ? name.length() : dot;

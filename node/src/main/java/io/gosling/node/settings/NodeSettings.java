@@ -16,13 +16,13 @@ public final class NodeSettings {
     public static final Setting<Path> DIR = Setting.optional(
             "dir", Kind.path("DIR", "a directory"), "The directory to serve; on the command line the plain argument.");
 
-    /** What the node is called. */
+    /** The name of the node. */
     public static final Setting<String> NAME = Setting.optional(
             "name",
             Kind.identifier("NAME"),
             "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
 
-    /** What clients call the node. */
+    /** The node's URL for clients. */
     public static final Setting<String> PUBLIC_URL = Setting.optional(
             "public-url",
             Kind.of(
@@ -31,7 +31,7 @@ public final class NodeSettings {
                     text -> PublicUrl.parse(text).toString()),
             "Where clients reach this node themselves; front-ends with mechanism redirect send them there.");
 
-    /** What the node can carry. */
+    /** The node's capacity weight. */
     public static final Setting<Double> WEIGHT = new Setting<>(
             "weight",
             Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
@@ -39,7 +39,7 @@ public final class NodeSettings {
             "What this node can carry, in units of a standard machine: front-ends send one of weight 2 twice as much as one"
                     + " of 1.");
 
-    /** The groups that it belongs to. */
+    /** The labels of the back-end pools that the node belongs to. */
     public static final Setting<List<String>> LABELS = Setting.optional(
             "label",
             Kind.list(
@@ -48,7 +48,7 @@ public final class NodeSettings {
                     NodeSettings::label),
             "A group of nodes that this one belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
 
-    /** The port other nodes fetch from. */
+    /** The port from which other nodes fetch. */
     public static final Setting<Integer> PEER_PORT = new Setting<>(
             "peer-port",
             Kind.integer("PORT", 0, 65535),
@@ -59,27 +59,27 @@ public final class NodeSettings {
     public static final Setting<Long> MEMORY = new Setting<>(
             "memory", Kind.size(1L << 20, 1L << 40), "256m", "What cached objects may take of this node's memory.");
 
-    /** The largest object that is kept. */
+    /** The largest cacheable object. */
     public static final Setting<Long> CACHE_MAX_OBJECT = Setting.optional(
             "cache.max-object",
             Kind.size(0, 1L << 30),
             "Larger objects are streamed and not kept, or kept in segments; by default an eighth of the memory, at most"
                     + " 16MiB.");
 
-    /** What is kept at a time of what is not kept whole. */
+    /** The slice size of objects that are not cached whole. */
     public static final Setting<Long> CACHE_SEGMENT = Setting.optional(
             "cache.segment",
             Kind.size(0, CacheSettings.MOST_SEGMENT),
             "What is brought and kept at a time of an origin's larger objects, and for a range: 64KiB to"
                     + " cache.max-object, or 0 for nothing; by default 1MiB, or cache.max-object if that is less.");
 
-    /** What may be allocated beyond the budget. */
+    /** The memory that may be allocated beyond the budget. */
     public static final Setting<Long> CACHE_HEADROOM = Setting.optional(
             "cache.headroom",
             Kind.size(0, 1L << 40),
             "Beyond the memory, for objects being filled or still being sent; by default an eighth of it and 16MiB.");
 
-    /** The largest file whose tag is made from its bytes. */
+    /** The largest file whose tag is computed from its contents. */
     public static final Setting<Long> HASH_LIMIT = new Setting<>(
             "hash-limit",
             Kind.size(0, 1L << 30),
@@ -87,7 +87,7 @@ public final class NodeSettings {
             "Files up to this size get an ETag from their bytes, larger ones from size and time;"
                     + " objects that may be kept always from their bytes.");
 
-    /** Which of the two roles the node has. */
+    /** The node's role. */
     public static final Setting<String> ROLE = new Setting<>(
             "role",
             Kind.choice(List.of("all", "web", "store")),
@@ -102,7 +102,7 @@ public final class NodeSettings {
             "off",
             "on sends each request of --port to the node that is to serve it, this one or another, as a front-end does.");
 
-    /** Where what was dispatched is served. */
+    /** The port on which dispatched requests are served. */
     public static final Setting<Integer> SERVING_PORT = new Setting<>(
             "serving-port",
             Kind.integer("PORT", 0, 65535),
@@ -110,7 +110,7 @@ public final class NodeSettings {
             "With dispatch on, the port on --cluster-host where what was dispatched is served; 0 takes a free one, which the"
                     + " others are told.");
 
-    /** How a node is chosen. */
+    /** The policy by which a dispatching node chooses. */
     public static final Setting<String> POLICY = new Setting<>(
             DispatchSettings.POLICY.name(),
             DispatchSettings.POLICY.kind(),
@@ -125,59 +125,59 @@ public final class NodeSettings {
             "on",
             "off keeps the cache and leaves the other nodes alone: the baseline to compare with.");
 
-    /** Who is evicted. */
+    /** The replacement policy. */
     public static final Setting<String> REPLACEMENT = new Setting<>(
             "replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lfu-aging",
             "Which objects leave when memory is full. Only lfu-aging goes by how often the cluster asks.");
 
-    /** Where objects are at home. */
+    /** The home nodes of objects. */
     public static final Setting<Map<String, String>> HOMES = Setting.optional(
             "homes",
             Kind.homes(),
             "Paths, or prefixes ending in a slash, and the node that has them on disk; the longest match counts.");
 
-    /** How long a copy is served without a check. */
+    /** The time for which a copy in memory is served without revalidation. */
     public static final Setting<Duration> REFRESH_INTERVAL = new Setting<>(
             "refresh.interval",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "2s",
             "How long a copy in memory is served without asking whether the file has changed.");
 
-    /** How long a copy is served when it cannot be checked. */
+    /** The time for which a copy in memory is served while it cannot be revalidated. */
     public static final Setting<Duration> REFRESH_GRACE = new Setting<>(
             "refresh.grace",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "60s",
             "How long a copy is served when its home node does not answer.");
 
-    /** When the cluster ages. */
+    /** The mean count at which the cluster's counts are aged. */
     public static final Setting<Double> AGEING_TRIGGER = new Setting<>(
             "ageing.trigger",
             Kind.decimal(1, 1e6),
             "4",
             "Mean access count of the held objects at which all counts are aged.");
 
-    /** How much an ageing takes. */
+    /** The factor by which counts are aged. */
     public static final Setting<Double> AGEING_FACTOR = new Setting<>(
             "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "What an ageing multiplies every count with.");
 
-    /** The highest count. */
+    /** The cap on counts. */
     public static final Setting<Double> AGEING_CAP = new Setting<>(
             "ageing.cap",
             Kind.decimal(1, 1e12),
             "65536",
             "The highest count an object can have; not below the trigger.");
 
-    /** How much better a newcomer must be. */
+    /** The margin by which a new object must be better than its victim. */
     public static final Setting<Double> AGEING_MARGIN = new Setting<>(
             "ageing.margin",
             Kind.decimal(0.01, 100),
             "2",
             "How many times the worth of its victims a newcomer needs to displace them.");
 
-    /** What the size of objects is to LFU-Aging. */
+    /** The influence of object sizes on LFU-Aging. */
     public static final Setting<String> AGEING_SIZE = new Setting<>(
             "ageing.size",
             Kind.choice(AgeingSettings.Size.names()),
@@ -185,56 +185,56 @@ public final class NodeSettings {
             "ranked goes by the count for each byte; admitted weighs a newcomer against all its victims together; ignored is"
                     + " the paper's.");
 
-    /** What duplicates are to LFU-Aging. */
+    /** The influence of duplicates on LFU-Aging. */
     public static final Setting<String> AGEING_DUPLICATES = new Setting<>(
             "ageing.duplicates",
             Kind.choice(AgeingSettings.Duplicates.names()),
             "cluster",
             "Whose count a copy is judged by of which there is another one: the cluster's, or this node's alone.");
 
-    /** What the last copy is to LFU-Aging. */
+    /** The influence of the last copy on LFU-Aging. */
     public static final Setting<Double> AGEING_LAST_COPY = new Setting<>(
             "ageing.last-copy",
             Kind.decimal(1, 1e6),
             "64",
             "How many times its count the last copy in the cluster is worth; 1 treats duplicates alike.");
 
-    /** Patience with the fill of another request. */
+    /** The timeout for waiting on another request's fetch. */
     public static final Setting<Duration> FILL_WAIT = new Setting<>(
             "fill-wait",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
             "How long a request waits for another that is fetching the same object before it goes alone; where an origin is asked, at least, and as long as that may take to answer.");
 
-    /** Rows of the table. */
+    /** The maximum number of directory entries. */
     public static final Setting<Integer> TABLE_ROWS = new Setting<>(
             "table-rows",
             Kind.integer("N", 1000, 100_000_000),
             "1000000",
             "Rows of the Global Object Table on this node; the least recently used go first.");
 
-    /** How often counts are reported. */
+    /** The interval of count reports. */
     public static final Setting<Duration> REPORT_INTERVAL = new Setting<>(
             "report.interval",
             Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
             "1s",
             "How often access counts are reported to the owners of the rows.");
 
-    /** How quickly an emptied table fills. */
+    /** The number of reports in which an emptied table is refilled. */
     public static final Setting<Integer> REPORT_SLICES = new Setting<>(
             "report.slices",
             Kind.integer("N", 1, 3600),
             "30",
             "In how many reports all held objects are announced again; in more if half of report.rows is too few.");
 
-    /** The size of a report. */
+    /** The maximum number of entries in a report. */
     public static final Setting<Integer> REPORT_ROWS = new Setting<>(
             "report.rows",
             Kind.integer("N", 16, 1_000_000),
             "10000",
             "Rows in one report; the rest waits for the next.");
 
-    /** Counts of objects that are not held. */
+    /** The number of objects that are counted without being held. */
     public static final Setting<Integer> REPORT_REMEMBERED = new Setting<>(
             "report.remembered",
             Kind.integer("N", 16, 100_000_000),

@@ -8,7 +8,10 @@ import io.gosling.gos.repository.RepositorySettings.Writing;
 import java.time.Duration;
 import java.util.List;
 
-/** The repository: what a node stores for programs. Its objects are on the heap, so its defaults are shares of that. */
+/**
+ * Settings of the object repository, which stores objects of programs. They are on the heap, so its defaults are shares
+ * of that.
+ */
 public final class ObjectRepositorySettings {
     private static final long MIB = 1L << 20;
     private static final long MOST_BYTES = 1L << 40;
@@ -16,20 +19,20 @@ public final class ObjectRepositorySettings {
     private static final int COPIES_SHARE = 32;
     private static final int IN_FLIGHT_SHARE = 16;
 
-    /** How many. */
+    /** The maximum number of objects at home on this node. */
     public static final Setting<Integer> OBJECTS = new Setting<>(
             "repository.objects",
             Kind.integer("N", 1, 1_000_000_000),
             "100000",
             "Objects of programs at home on this node; beyond, puts are answered full.");
 
-    /** How much. */
+    /** The maximum size of these objects. */
     public static final Setting<Long> BYTES = Setting.optional(
             "repository.bytes",
             Kind.size(MIB, MOST_BYTES),
             "What they may take of this node's heap, backups of other nodes' objects not counted; by default an eighth.");
 
-    /** What a full home does. */
+    /** The behaviour of a full home node. */
     public static final Setting<String> FULL = new Setting<>(
             "repository.full",
             Kind.choice(List.of("refuse", "drop")),
@@ -37,41 +40,41 @@ public final class ObjectRepositorySettings {
             "refuse answers full; drop makes the repository a cache, in which those asked for least go when the bytes are"
                     + " used up. The same on every node.");
 
-    /** Who else has each. */
+    /** The number of backups of each object. */
     public static final Setting<Integer> BACKUPS = new Setting<>(
             "repository.backups",
             Kind.integer("N", 0, 3),
             "1",
             "Other nodes that have each object too, so that as many may crash; the same on every node.");
 
-    /** The largest. */
+    /** The largest object. */
     public static final Setting<Long> LARGEST = new Setting<>(
             "repository.largest",
             Kind.size(1, RepositorySettings.LARGEST),
             "4MiB",
             "The largest object; the same on every node.");
 
-    /** Copies. */
+    /** The memory for copies of objects of other nodes. */
     public static final Setting<Long> CACHE_BYTES = Setting.optional(
             "repository.cache-bytes",
             Kind.size(0, MOST_BYTES),
             "For copies of objects at home on other nodes; by default a thirty-second of the heap.");
 
-    /** The largest of them. */
+    /** The largest object that is kept as a copy. */
     public static final Setting<Long> LARGEST_CACHED = new Setting<>(
             "repository.largest-cached",
             Kind.size(0, RepositorySettings.LARGEST),
             "1MiB",
             "Larger objects are not kept as copies.");
 
-    /** Which of them leave. */
+    /** The replacement policy of copies. */
     public static final Setting<String> REPLACEMENT = new Setting<>(
             "repository.replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lru",
             "Which copies leave when their memory is full.");
 
-    /** How long one is believed. */
+    /** The maximum age of a copy without revalidation. */
     public static final Setting<Duration> COPY_AGE = new Setting<>(
             "repository.copy-age",
             Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
@@ -79,7 +82,7 @@ public final class ObjectRepositorySettings {
             "After so long a copy is compared with its home whatever the voters say: the bound for an old copy when the answer"
                     + " to a put or remove was lost.");
 
-    /** Through or back. */
+    /** The write mode: write-through or write-back. */
     public static final Setting<String> WRITE = new Setting<>(
             "repository.write",
             Kind.choice(List.of("through", "back")),
@@ -87,27 +90,27 @@ public final class ObjectRepositorySettings {
             "through sends what is put to its home at once; back keeps it here for repository.settle-after, where a crash"
                     + " loses it, unless the put is to be visible everywhere.");
 
-    /** What waits. */
+    /** The memory for objects that are not flushed yet, with write-back. */
     public static final Setting<Long> UNSETTLED_BYTES = Setting.optional(
             "repository.unsettled-bytes",
             Kind.size(0, MOST_BYTES),
             "For what waits here with write-back; by default a thirty-second of the heap.");
 
-    /** For how long. */
+    /** The time after which an object is flushed. */
     public static final Setting<Duration> SETTLE_AFTER = new Setting<>(
             "repository.settle-after",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "How long it waits.");
 
-    /** Patience. */
+    /** The timeout of a home node. */
     public static final Setting<Duration> DEADLINE = new Setting<>(
             "repository.deadline",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "5s",
             "How long a home is waited for.");
 
-    /** On their way. */
+    /** The maximum size of concurrent puts and gets. */
     public static final Setting<Long> IN_FLIGHT_BYTES = Setting.optional(
             "repository.in-flight-bytes",
             Kind.size(MIB, MOST_BYTES),
@@ -134,7 +137,7 @@ public final class ObjectRepositorySettings {
     private ObjectRepositorySettings() {}
 
     /**
-     * What the repository takes.
+     * The settings of the repository.
      *
      * @param heap bytes of this JVM's heap
      * @throws BadConfiguration when what was asked for is more than half of the heap

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The settings of mechanisms that see packets, {@code lsmac} and {@code lsnat}. */
+/** The settings of the packet forwarding modes, {@code lsmac} and {@code lsnat}. */
 public final class PacketDispatchSettings {
     /** The cluster address. */
     public static final Setting<IpAddress> VIP = Setting.optional(
@@ -15,13 +15,13 @@ public final class PacketDispatchSettings {
             Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketDispatchSettings::address),
             "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
 
-    /** Where packets come. */
+    /** The network interface. */
     public static final Setting<String> INTERFACE = Setting.optional(
             "interface",
             Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
             "With mechanism lsmac or lsnat: the interface at which clients' packets come and back-ends are reached.");
 
-    /** What is served. */
+    /** The ports of the cluster address that are served. */
     public static final Setting<List<Integer>> PORTS = new Setting<>(
             "packet.ports",
             new Kind<>(
@@ -33,7 +33,7 @@ public final class PacketDispatchSettings {
             "80",
             "Ports of the vip that are served, of any protocol over TCP.");
 
-    /** Who says where the cluster address is. */
+    /** Whether this host answers ARP or neighbour discovery for the cluster address. */
     public static final Setting<Boolean> ANSWER_ARP = new Setting<>(
             "packet.answer-arp",
             Kind.toggle(),
@@ -41,67 +41,67 @@ public final class PacketDispatchSettings {
             "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their router are on its segment, off"
                     + " where a route of the router leads here.");
 
-    /** How many. */
+    /** The maximum number of sessions. */
     public static final Setting<Integer> SESSIONS = new Setting<>(
             "packet.sessions",
             Kind.integer("N", 1, 1 << 24),
             "1000000",
             "Connections that are remembered, in 32 bytes each.");
 
-    /** How many of which only the beginning was seen. */
+    /** The maximum number of half-open sessions. */
     public static final Setting<Integer> HALF_OPEN = new Setting<>(
             "packet.half-open",
             Kind.integer("N", 1, 1 << 24),
             "65536",
             "Connections beside those of which only the SYN was seen; one more takes the place of the oldest of them.");
 
-    /** And how long those. */
+    /** The timeout of half-open sessions. */
     public static final Setting<Duration> HALF_OPEN_TIME = new Setting<>(
             "packet.half-open-time",
             time(),
             "30s",
             "How long one of those is remembered without the client's acknowledgement.");
 
-    /** How long others. */
+    /** The idle timeout of sessions. */
     public static final Setting<Duration> IDLE_TIME =
             new Setting<>("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
-    /** How long those that ended. */
+    /** The timeout of sessions that have ended. */
     public static final Setting<Duration> CLOSING_TIME = Setting.optional(
             "packet.closing-time",
             time(),
             "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
                     + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
 
-    /** How often back-ends are asked. */
+    /** The interval of ARP or neighbour discovery probes to back-ends. */
     public static final Setting<Duration> ASK_INTERVAL = new Setting<>(
             "packet.ask-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
             "From one question to the back-ends, by ARP or neighbour discovery, to the next.");
 
-    /** When they are taken to be gone. */
+    /** The time without an answer after which a back-end gets no new sessions. */
     public static final Setting<Duration> SILENT_AFTER = new Setting<>(
             "packet.silent-after",
             Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
 
-    /** Which ports stand for clients. */
+    /** The range of ports that stand for clients. */
     public static final Setting<PortTranslation> PORT_TRANSLATION = Setting.optional(
             "packet.port-translation",
             Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketDispatchSettings::range),
             "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
                     + " for clients toward each of them, which do not see the clients then.");
 
-    /** Whether others may take over. */
+    /** The priority among several dispatchers, of which one is active. */
     public static final Setting<Integer> PRIORITY = Setting.optional(
             "packet.priority",
             Kind.integer("N", 1, 255),
             "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
                     + " once the one with more stays so. Without it there is one only.");
 
-    /** And when. */
+    /** The time without a sign of the active dispatcher after which a standby takes over. */
     public static final Setting<Duration> TAKE_OVER_AFTER = new Setting<>(
             "packet.take-over-after",
             Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Purges: who vouches for what nodes serve from memory, and who may purge. */
+/** Settings of purges: the quorum that grants leases to serve from memory, and the clients that may purge. */
 public final class PurgeQuorumSettings {
     private static final Kind<List<String>> ANY_NAMES =
             Kind.list("NAMES", "1, 3 or 5 names of nodes, each once (of two nodes, one)", text -> text);
@@ -23,21 +23,21 @@ public final class PurgeQuorumSettings {
             items -> new Quorum(items).names(),
             ANY_NAMES.schema());
 
-    /** Whose word counts. */
+    /** The quorum members. */
     public static final Setting<List<String>> VOTERS = Setting.optional(
             "voters",
             NAMES,
             "Nodes that vouch for what all nodes serve from memory, by name: 1, 3 or 5, the same on every node. Needed for"
                     + " purging a cluster.");
 
-    /** What a voter must not forget. */
+    /** The file in which a quorum member keeps its purges. */
     public static final Setting<Path> FILE = Setting.optional(
             "voter-file",
             Kind.path("FILE", "a path for a file"),
             "Where this node, if it is a voter, keeps the purges it has vouched for; without it it learns them from the"
                     + " others after a start.");
 
-    /** How long a node serves on its own. */
+    /** The length of a lease, for which a node serves from memory without hearing from the quorum. */
     public static final Setting<Duration> LEASE = new Setting<>(
             "purge.lease",
             Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
@@ -45,14 +45,14 @@ public final class PurgeQuorumSettings {
             "How long a node serves from memory without hearing of the voters, and a purge waits for a node that is"
                     + " silent; the same on every node.");
 
-    /** How long purges are remembered. */
+    /** The time for which purges are remembered. */
     public static final Setting<Duration> KEEP = new Setting<>(
             "purge.keep",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
             "10m",
             "How long purges are remembered for nodes that are away; one that comes back later compares all it has.");
 
-    /** What a node does with a response of an origin while it has no lease. */
+    /** The handling of fresh responses of an origin by a node without a lease. */
     private static final Setting<String> WITHOUT_LEASE = new Setting<>(
             "purge.without-lease",
             Kind.choice(List.of("ask", "refuse", "serve")),
@@ -60,7 +60,7 @@ public final class PurgeQuorumSettings {
             "What a node that no quorum of voters vouches for does with a fresh response in its memory: ask its origin whether it"
                     + " still holds, refuse the request (503), or serve it marked, though it may have been purged.");
 
-    /** How long an answer waits for other nodes to have heard. */
+    /** The maximum time for which the response to an unsafe request waits until no node serves what it has changed. */
     private static final Setting<Duration> CHANGE_WAIT = new Setting<>(
             "purge.change-wait",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
@@ -68,7 +68,7 @@ public final class PurgeQuorumSettings {
             "How long the answer to a POST or the like waits at most until no node serves what it has changed any more; 0s for"
                     + " not at all. It is told to the others in any case.");
 
-    /** Who may send PURGE. */
+    /** The addresses of clients that may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = Setting.optional(
             "purge-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
@@ -80,7 +80,7 @@ public final class PurgeQuorumSettings {
     private PurgeQuorumSettings() {}
 
     /**
-     * Voters and times; null where no voters are named.
+     * The quorum and its timings; null if no quorum members are named.
      *
      * @throws BadConfiguration when the names are not 1, 3 or 5 different ones
      */
@@ -98,8 +98,8 @@ public final class PurgeQuorumSettings {
     }
 
     /**
-     * Refuses a file that could not be made. Its directory is not made for it: it may be one that is not mounted yet, and
-     * a voter that forgets what it has vouched for is worse than one that does not start.
+     * Refuses a file that could not be created. Its directory is not created: it may be a file system that is not
+     * mounted yet, and a quorum member that forgets what it has vouched for is worse than one that does not start.
      *
      * @throws BadConfiguration when its directory is not there, or a directory has its name
      */
@@ -124,7 +124,7 @@ public final class PurgeQuorumSettings {
         return NoLeasePolicy.valueOf(values.get(WITHOUT_LEASE).toUpperCase(Locale.ROOT));
     }
 
-    /** The other times follow from the lease: it is asked for five times while it lasts, and a purge outlives it. */
+    /** The timings that follow from the lease: it is renewed five times while it lasts, and a purge outlives it. */
     private static PurgeSettings purges(Values values) {
         PurgeSettings usual = PurgeSettings.defaults();
         Duration lease = values.get(LEASE);

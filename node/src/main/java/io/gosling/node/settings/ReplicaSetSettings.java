@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 
-/** A group of servers whose pages' links lead to copies on each other: the section {@code replication}. */
+/** Settings of a replica set, the servers whose pages link to copies on each other: the section {@code replication}. */
 public final class ReplicaSetSettings {
     private static final String ADDRESS_FORM =
             "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
@@ -347,18 +347,18 @@ public final class ReplicaSetSettings {
 
     private ReplicaSetSettings() {}
 
-    /** The names of those that are given. */
+    /** The names of the settings that are given. */
     public static List<String> given(Values values) {
         return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
     }
 
-    /** Whether this server is in a group and in no cluster. */
+    /** Whether this server is in a replica set and in no cluster. */
     public static boolean isAlone(Values values) {
         return values.isGiven(ADDRESS) && !values.get(CLUSTER);
     }
 
     /**
-     * This server's part in its group, of values with an address.
+     * The settings of this server's part in its replica set, from values with an address.
      *
      * @param secret the text of the file
      * @throws BadConfiguration when values that are each within bounds do not go together

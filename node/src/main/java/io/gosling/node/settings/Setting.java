@@ -19,7 +19,7 @@ public record Setting<T>(
         return new Setting<>(name, kind, null, prose);
     }
 
-    /** The settings of these groups, in order. */
+    /** The settings of these lists, in order. */
     static List<Setting<?>> inOrder(List<List<Setting<?>>> groups) {
         return groups.stream().<Setting<?>>flatMap(List::stream).toList();
     }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of one origin of a site: an item of {@code origins}. What is not said there is as in the node's section
+ * The settings of one origin of a site: an item of {@code origins}. Defaults are taken from the node's section
  * {@code origin}, whose settings have the same names.
  */
 public final class SiteOriginSettings {
-    /** The paths that it answers. */
+    /** The paths that the origin serves. */
     public static final Setting<PathPattern> PATH = new Setting<>(
             "path",
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The settings of a whole cluster on this machine: {@code gosling up}. */
 public final class UpSettings {
-    /** How many nodes. */
+    /** The number of nodes. */
     public static final Setting<Integer> NODES =
             new Setting<>("nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
 

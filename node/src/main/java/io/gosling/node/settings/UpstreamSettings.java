@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where what is served comes from, if that is another HTTP server, and how it is asked: the section {@code origin}. But for
- * the servers themselves they are also what origins of sites begin with ({@link SiteOriginSettings}).
+ * Settings of the HTTP servers from which a node or site gets its content, if it has an origin: the section
+ * {@code origin}. Except for the servers themselves, they are also the initial values of the origins of sites
+ * ({@link SiteOriginSettings}).
  */
 public final class UpstreamSettings {
     private static final Duration LEAST = Duration.ofMillis(1);
@@ -123,7 +124,7 @@ public final class UpstreamSettings {
             "65536",
             "URLs of which it is remembered that they vary, or cannot be shared.");
 
-    /** How an origin is asked, whichever it is. */
+    /** The settings that apply to every origin. */
     public static final List<Setting<?>> OF_ANY = List.of(
             KEEP_HOST,
             CONNECT_TIME,
@@ -188,11 +189,11 @@ public final class UpstreamSettings {
     }
 
     /**
-     * What is kept of what programs of a site answer. How long what says nothing is kept is an origin's to be told, and
-     * nothing for a program, which may not know that it is asked by a cache.
+     * The cache settings of a site's programs. The heuristic freshness of responses without an explicit lifetime is a
+     * setting of origins; for a program it is zero, since a program may not know that a cache stands before it.
      *
      * @param path which of the site's paths name these programs
-     * @param time how long one may take
+     * @param time the timeout of one program
      */
     public static HandlerSettings ofPrograms(String site, PathPattern path, Duration time, Values values) {
         return new HandlerSettings(

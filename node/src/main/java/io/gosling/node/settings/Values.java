@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The values that were given for settings; those that were not have their defaults. Immutable. */
+/** The values given for settings; settings without a value have their defaults. Immutable. */
 public final class Values {
     private final Map<Setting<?>, Given> given;
-    /** Of no account when values are compared. */
+    /** The place of the values, ignored when they are compared. */
     private final String place;
 
     /**
@@ -29,7 +29,7 @@ public final class Values {
         this.place = place;
     }
 
-    /** Nothing was given. */
+    /** No values. */
     public static Values none() {
         return new Values(Map.of(), "");
     }
@@ -57,12 +57,15 @@ public final class Values {
         return new Values(more, place);
     }
 
-    /** These values, which begin there in a file. */
+    /** These values, with the place in a file at which they begin. */
     Values at(String begin) {
         return new Values(given, begin);
     }
 
-    /** Where they begin, to stand before a complaint: {@code file:line:column: }, or nothing where that is not known. */
+    /**
+     * The prefix of complaints about these values: {@code file:line:column: }, or an empty text if the place is not
+     * known.
+     */
     public String place() {
         return place;
     }

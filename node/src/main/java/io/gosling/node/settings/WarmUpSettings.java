@@ -4,9 +4,9 @@ import io.gosling.gos.warm.WarmSettings;
 import java.time.Duration;
 import java.util.List;
 
-/** How memory moves when nodes come and go: the section {@code warm}. */
+/** Settings for moving memory contents when nodes join and leave: the section {@code warm}. */
 public final class WarmUpSettings {
-    /** What a node fills before it takes its share. */
+    /** The part of memory that a node fills before it takes its share. */
     public static final Setting<Double> SHARE = new Setting<>(
             "warm.share",
             Kind.decimal(0, 1),
@@ -14,18 +14,18 @@ public final class WarmUpSettings {
             "The part of its memory that a node that joins others fills with what is asked for most there, before it says"
                     + " that it is ready; 0 for none.");
 
-    /** How fast. */
+    /** The maximum rate of filling. */
     public static final Setting<Long> RATE = new Setting<>(
             "warm.rate", Kind.size(64 << 10, 1L << 40), "32MiB", "How many bytes a second it fetches for that.");
 
-    /** How long at most. */
+    /** The maximum time of filling. */
     public static final Setting<Duration> TIMEOUT = new Setting<>(
             "warm.timeout",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "10s",
             "After so long it says that it is ready, however much it has by then; joining is included.");
 
-    /** How long a leaving node hands over. */
+    /** The time in which a leaving node transfers its objects. */
     public static final Setting<Duration> HAND_OVER = new Setting<>(
             "warm.hand-over",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -37,7 +37,7 @@ public final class WarmUpSettings {
 
     private WarmUpSettings() {}
 
-    /** All of them. */
+    /** The warm-up settings as an object. */
     public static WarmSettings of(Values values) {
         return new WarmSettings(values.get(SHARE), values.get(RATE), values.get(TIMEOUT), values.get(HAND_OVER));
     }

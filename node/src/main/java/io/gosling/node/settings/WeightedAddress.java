@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A server, what it can carry, in units of a standard machine, and the groups that it belongs to: {@code web1:8080},
- * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}. An address may stand without a
- * port, which is 0 then, for mechanisms that need none; one of IPv6 without brackets, too.
+ * A server with its capacity weight, in units of a standard machine, and the labels of its back-end pools:
+ * {@code web1:8080}, {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}. The port may be
+ * missing, and is 0 then, for forwarding modes that need none; so may the brackets of an IPv6 address without a port.
  *
  * @param weight 0.01 to 100
  */

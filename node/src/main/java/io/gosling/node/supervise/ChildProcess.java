@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>stopped: asked to end by closing its standard input, killed after a bound
  * </ol>
  *
- * <p>One thread of its own runs {@link #run}; the supervisor's threads ask and stop. The monitor guards the state and is
- * not held during I/O.
+ * <p>One thread of its own runs {@link #run}; the supervisor's threads ask and stop. The monitor guards the state and
+ * is not held during I/O.
  */
 final class ChildProcess implements Runnable {
     private final String name;
@@ -52,7 +52,7 @@ final class ChildProcess implements Runnable {
     private boolean stopping;
 
     /**
-     * @param command asked before each start, so that a new life may take other ports
+     * @param command called before each start, so that a restart may use other ports
      * @param log takes the lines that the process prints
      */
     ChildProcess(String name, Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
@@ -66,7 +66,7 @@ final class ChildProcess implements Runnable {
         return name;
     }
 
-    /** Lives and is born again until it is stopped or fails for good. */
+    /** Runs the process, and restarts it until it is stopped or fails for good. */
     @Override
     public void run() {
         RestartDelay delay = RestartDelay.NONE;
@@ -127,7 +127,7 @@ final class ChildProcess implements Runnable {
         notifyAll();
     }
 
-    /** Whether nothing more is to be tried after a life that ended so. */
+    /** Whether no restart is to be tried after an exit with this status. */
     private synchronized boolean isOver(int status) {
         process = null;
         boolean hopeless = ready == null

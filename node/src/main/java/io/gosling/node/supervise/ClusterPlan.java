@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The command lines of a cluster on one machine. Pure.
  *
- * <p>A node is told what was given to {@code up} and what differs from node to node; all else is its file's, or the
- * default.
+ * <p>A node gets the arguments given to {@code up} and those that differ from node to node; all else comes from its
+ * file or is the default.
  *
  * @param values the settings of {@code up}
  * @param nodes the settings in the file that every node reads
- * @param cache what the nodes cache, by both
+ * @param cache the nodes' cache settings, from both
  * @param served what every node serves, a directory or the URL of an origin; null where the file says it
  * @param secret the file with the cluster's secret
  * @param jvm more options for every JVM
@@ -53,7 +53,10 @@ public record ClusterPlan(
         boolean verbose) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration BEYOND = Duration.ofSeconds(5);
-    /** What differs from node to node, or holds the cluster together: a file cannot say it for all of them. */
+    /**
+     * The settings that differ from node to node, or hold the cluster together, and so cannot come from the nodes'
+     * file.
+     */
     private static final List<Setting<?>> OWN = List.of(
             NodeSettings.DIR,
             NodeSettings.NAME,
@@ -72,9 +75,9 @@ public record ClusterPlan(
             ReplicaSetSettings.SECRET_FILE);
 
     /**
-     * Puts flags and file together.
+     * Combines flags and file.
      *
-     * @throws BadConfiguration when the nodes would refuse it, or nobody would answer
+     * @throws BadConfiguration when the nodes would refuse it, or no process would answer clients
      */
     public static ClusterPlan of(
             Values values, Values nodes, @Nullable String served, Path secret, List<String> jvm, long machine)
@@ -115,7 +118,7 @@ public record ClusterPlan(
         return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
     }
 
-    /** How long a process may take to end: its requests, leaving the cluster, and a little more. */
+    /** The timeout for a process to end: its requests, leaving the cluster, and a little more. */
     Duration patience() {
         Duration drain = values.get(CommonSettings.DRAIN);
         if (!values.isGiven(CommonSettings.DRAIN)
@@ -134,17 +137,20 @@ public record ClusterPlan(
         return names;
     }
 
-    /** Three, so that one may be down; with fewer nodes the first alone, since two of two survive no more than one of one. */
+    /**
+     * The quorum members: three, so that one may be down; with fewer nodes the first alone, since two of two survive no
+     * more failures than one of one.
+     */
     private List<String> voters() {
         List<String> names = names();
         return names.subList(0, names.size() < 3 ? 1 : 3);
     }
 
     /**
-     * What starts a node.
+     * The command that starts a node.
      *
-     * @param clusterPort where it listens for members
-     * @param others ports of the members to join; the first member of all is given none, and so waits for nobody
+     * @param clusterPort the port on which it listens for members
+     * @param others ports of the members to join; the first member of all is given none, and so waits for no other
      */
     List<String> node(String name, int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("serve"));
@@ -184,7 +190,7 @@ public record ClusterPlan(
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
 
-    /** What starts the front-end. */
+    /** The command that starts the front-end. */
     List<String> frontEnd(int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
         add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
@@ -215,7 +221,10 @@ public record ClusterPlan(
         return ForwardingMode.named(values.get(DispatchSettings.MECHANISM)) == ForwardingMode.HANDOFF_LOCAL;
     }
 
-    /** Where front-end and nodes meet: beside the secret, in a folder that is deleted at the end. */
+    /**
+     * The directory in which front-end and nodes meet for handoff: beside the secret, in a folder that is deleted at
+     * the end.
+     */
     private String meeting() {
         return secret.resolveSibling("handoff").toString();
     }

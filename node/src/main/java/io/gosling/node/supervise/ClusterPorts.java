@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The cluster ports of the processes on this machine: each keeps its own over restarts, unless somebody else has taken
- * it meanwhile.
+ * The cluster ports of the processes on this machine: each process keeps its own over restarts, unless another program
+ * has taken it meanwhile.
  *
- * <p>Asked by the threads of the children, each for its own.
+ * <p>Called by the threads of the children, each for its own.
  */
 final class ClusterPorts {
     private final Map<String, Integer> ports = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class ClusterPorts {
         }
     }
 
-    /** The port for the next life of a process. */
+    /** The port for the next start of a process. */
     int forLife(String name) {
         int before = ports.getOrDefault(name, 0);
         int port = before != 0 && isFree(before) ? before : free();

@@ -18,7 +18,7 @@ public final class JavaCommand {
             "--sun-misc-unsafe-memory-access=allow",
             "--enable-native-access=ALL-UNNAMED",
             "-XX:+ExitOnOutOfMemoryError");
-    /** What a jar's manifest would say, for runs from classes. */
+    /** The options that a jar's manifest would give, for runs from classes. */
     private static final List<String> OPENED = List.of(
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -28,7 +28,7 @@ public final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** The options that {@code GOSLING_JVM} asks for: the launcher gives them to this JVM, and this one to its children. */
+    /** The options in {@code GOSLING_JVM}: the launcher gives them to this JVM, and this one to its children. */
     public static List<String> inherited() {
         return options(System.getenv("GOSLING_JVM"));
     }
@@ -38,7 +38,7 @@ public final class JavaCommand {
         return line == null || line.isBlank() ? List.of() : List.of(line.strip().split("\\s+"));
     }
 
-    /** Runs a verb in a JVM of this shape; what the further options say wins over the shape. */
+    /** The command that runs a verb in a JVM of this shape; the further options override the shape. */
     static List<String> of(JvmShape shape, List<String> further, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java());
@@ -78,7 +78,7 @@ public final class JavaCommand {
                         .toString());
     }
 
-    /** The launcher's choice for this process holds for its children. */
+    /** The start-up cache that the launcher chose for this process, for use by its children. */
     private static List<String> startUpCache() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-XX:AOTCache=") || option.startsWith("-Xlog:"))

@@ -25,12 +25,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The command lines of a group on one machine: servers that hold copies for each other, without a cluster, and without a
- * front-end unless a policy is given.
+ * The command lines of a replica set on one machine: servers that hold copies for each other, without a cluster, and
+ * without a front-end unless a policy is given.
  *
- * @param plan what is common to all ways of {@code up}
- * @param host where clients reach every server
- * @param ports where each server listens for clients; the same in each of its lives, since pages name it
+ * @param plan the part that is common to all modes of {@code up}
+ * @param host the host at which clients reach every server
+ * @param ports where each server listens for clients; the same over its restarts, since pages name it
  */
 public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
     private static final int LAST_PORT = 65_535;
@@ -66,7 +66,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         }
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
-        // A front-end has the port that was asked for, and the servers those after it.
+        // The front-end gets the requested port, and the servers those after it.
         int begin = values.isGiven(DispatchSettings.POLICY) ? first + 1 : first;
         if (begin + names.size() - 1 > LAST_PORT) {
             throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
@@ -75,12 +75,14 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return new ReplicaSetPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
     }
 
-    /** Whether a front-end stands before the servers, which clients reach as well. */
+    /** Whether a front-end stands before the servers, to which clients also connect directly. */
     public boolean hasFrontEnd() {
         return plan.values().isGiven(DispatchSettings.POLICY);
     }
 
-    /** What starts the front-end: it knows the servers by their addresses, since there is no cluster to ask. */
+    /**
+     * The command that starts the front-end, which is given the servers' addresses, since there is no cluster to ask.
+     */
     public List<String> frontEnd() {
         Values values = plan.values();
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
@@ -109,7 +111,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return ports;
     }
 
-    /** All at once, so that they differ. */
+    /** Picks free ports, all at once, so that they differ. */
     private static Map<String, Integer> free(String host, List<String> names) throws IOException {
         Map<String, Integer> ports = new LinkedHashMap<>();
         List<ServerSocket> sockets = new ArrayList<>();
@@ -131,7 +133,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         return "http://" + new HostPort(host, ports.getOrDefault(name, 0));
     }
 
-    /** What starts a server; the first has the admin port that was asked for, unless a front-end has it. */
+    /** The command that starts a server; the first one gets the requested admin port, unless a front-end has it. */
     public List<String> server(String name) {
         Values values = plan.values();
         boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);

@@ -3,7 +3,7 @@ package io.gosling.node.supervise;
 import java.time.Duration;
 
 /**
- * How long to wait before a process that died is started again: 250 ms, doubled for each early death up to 10 s. Pure.
+ * The delay before a process that died is started again: 250 ms, doubled for each early death up to 10 s. Pure.
  *
  * @param earlyDeaths how many lives in a row were shorter than 30 s
  */
@@ -15,7 +15,7 @@ public record RestartDelay(int earlyDeaths) {
 
     public static final RestartDelay NONE = new RestartDelay(0);
 
-    /** After a life of this length. */
+    /** The delay after a process ran for this long. */
     public RestartDelay after(Duration life) {
         return new RestartDelay(life.compareTo(EARLY) < 0 ? Math.min(earlyDeaths + 1, MOST_DOUBLINGS + 1) : 1);
     }

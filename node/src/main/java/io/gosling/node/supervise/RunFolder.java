@@ -18,11 +18,11 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * A folder that only this user can read, for one run of {@code up}: the cluster's secret. Deleted when closed.
+ * A folder that only this user can read, for one run of {@code up}: it holds the cluster's secret. Deleted when closed.
  *
- * <p>A lock on a file in it shows that the run goes on. The system takes the lock away when the process ends, however it
- * ends, so the next run can tell what was left behind and deletes it: a process id could have been given to somebody
- * else meanwhile.
+ * <p>A lock on a file in it shows that the run goes on. The system releases the lock when the process ends, however it
+ * ends, so the next run recognizes and deletes what was left behind. A process id would not do: it could have been
+ * given to another process meanwhile.
  */
 public final class RunFolder implements AutoCloseable {
     private static final System.Logger log = System.getLogger(RunFolder.class.getName());
@@ -38,7 +38,7 @@ public final class RunFolder implements AutoCloseable {
         this.held = held;
     }
 
-    /** Makes the folder where temporary files go, and deletes those whose runs were killed. */
+    /** Creates the folder in the directory for temporary files, and deletes those whose runs were killed. */
     public static RunFolder create() throws IOException {
         return create(Path.of(System.getProperty("java.io.tmpdir", ".")));
     }
@@ -51,7 +51,7 @@ public final class RunFolder implements AutoCloseable {
         return run;
     }
 
-    /** The file gets its name when it is locked, so that nobody finds it without its lock. */
+    /** Creates the lock file, which gets its name once it is locked, so that it is never visible without its lock. */
     private static FileChannel hold(Path folder) throws IOException {
         Path unnamed = folder.resolve(LOCK + ".new");
         FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -94,7 +94,9 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
-    /** Another user's folder is none of our business, and what is in it may be a trap. */
+    /**
+     * Whether a folder belongs to this user. Another user's folder must be left alone, and its contents may be a trap.
+     */
     private boolean isOurs(Path other) throws IOException {
         return Files.isDirectory(other, LinkOption.NOFOLLOW_LINKS)
                 && Files.getOwner(other, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(folder));

@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supervisor implements AutoCloseable {
     public static final String FRONT_END = "dispatch";
-    /** For one process to be ready, and for the front-end to see every node: many times what a loaded machine needs. */
+    /**
+     * The timeout for one process to be ready, and for the front-end to see every node: many times what a loaded
+     * machine needs.
+     */
     private static final Duration START = Duration.ofSeconds(120);
 
     private static final Duration POLL = Duration.ofMillis(50);
@@ -43,7 +46,7 @@ public final class Supervisor implements AutoCloseable {
     private final @Nullable ReplicaSetPlan group;
     private volatile boolean formed;
 
-    /** @param group how servers are started that need no cluster, and the front-end before them; null for a cluster */
+    /** @param group the plan of a replica set without a cluster, and of the front-end before it; null for a cluster */
     public Supervisor(ClusterPlan plan, @Nullable ReplicaSetPlan group, PrintWriter err, StopRequest stop)
             throws IOException {
         List<String> all = new ArrayList<>(plan.names());
@@ -65,7 +68,10 @@ public final class Supervisor implements AutoCloseable {
         return group == null ? startCluster() : startGroup();
     }
 
-    /** All at once, since nobody forms anything; waits until each has heard all others, then for the front-end if any. */
+    /**
+     * Starts all servers at once, since they form no cluster; waits until each has heard from all others, then for the
+     * front-end if any.
+     */
     private Map<String, ReadyLine> startGroup() throws InterruptedException {
         Map<String, ReadyLine> lines = new LinkedHashMap<>();
         print("up", "starting " + String.join(", ", plan.names()));
@@ -121,7 +127,7 @@ public final class Supervisor implements AutoCloseable {
         return plan.node(name, port, formed ? ports.others(name, plan.names()) : List.of());
     }
 
-    /** A writer prints a whole line under its own lock. */
+    /** Prints a whole line, under the writer's own lock. */
     private void print(String name, String line) {
         err.println(name + " | " + line);
         err.flush();
