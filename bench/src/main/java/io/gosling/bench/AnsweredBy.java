@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads who answered out of a Cache-Status field (RFC 9211) as Gosling's nodes write it: members nearest to the origin
- * first, so the last one is the node that was asked.
+ * Reads from a Cache-Status header (RFC 9211), as Gosling's nodes write it, which cache answered: members are listed
+ * from the origin outwards, so the last one is the node that was asked.
  */
 final class AnsweredBy {
     private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");

@@ -18,17 +18,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * Debian's Chromium without a window, which shows pages of this machine and can reach nothing else. Used by one thread.
- */
+/** A headless Chromium (Debian's), which shows pages of this machine and can reach nothing else. Used by one thread. */
 final class Chromium implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
     private static final String NAME = "chromium";
-    /** When it holds, the page has been laid out, and so has asked for what only its styles name. */
+    /** A promise that is kept once the page has been laid out, and so has requested what only its styles name. */
     private static final String LAID_OUT = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame("
             + "() => done(document.documentElement.offsetHeight))))";
 
-    /** What the page has of images, as the browser has decoded them. */
+    /** The images of the page that the browser has decoded. */
     private static final String IMAGES = "[...document.images].filter(i => i.complete && i.naturalWidth > 0)"
             + ".map(i => i.currentSrc).join('\\n')";
 
@@ -38,7 +36,7 @@ final class Chromium implements AutoCloseable {
     private final String page;
 
     /**
-     * What the browser made of a page.
+     * The result of loading a page in the browser.
      *
      * @param images their addresses, of those that it could decode
      * @param parts everything it fetched to show the page, by address, with the status
@@ -46,7 +44,7 @@ final class Chromium implements AutoCloseable {
      */
     record Shown(Set<String> images, List<Part> parts, List<String> errors) {}
 
-    /** Something fetched; status 0 where nobody answered. */
+    /** A fetched resource; status 0 if there was no answer. */
     record Part(String url, int status) {}
 
     private Chromium(Workplace place, Process process) throws IOException, InterruptedException {
@@ -64,7 +62,7 @@ final class Chromium implements AutoCloseable {
                 send(domain + ".enable", Map.of());
             }
             send("Page.setLifecycleEventsEnabled", Map.of("enabled", true));
-            // Each page is then asked for whole, from wherever it leads.
+            // Each page is then fetched in full, whichever page led to it.
             send("Network.setCacheDisabled", Map.of("cacheDisabled", true));
             done = true;
         } finally {
@@ -74,13 +72,13 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Whether there is one here. */
+    /** Whether Chromium is installed here. */
     static boolean isInstalled() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, NAME)));
     }
 
-    /** A browser of nobody's settings, which the workplace ends with all else. */
+    /** Starts a browser with a fresh profile, which the workplace ends with all else. */
     static Chromium start(Workplace place) throws IOException, InterruptedException {
         Path profile = Files.createTempDirectory(place.directory("browser"), "profile");
         List<String> command = List.of(
@@ -122,7 +120,7 @@ final class Chromium implements AutoCloseable {
         return tools.send(page, method, params);
     }
 
-    /** Shows a page until everything it is made of is there. */
+    /** Loads a page with everything that it consists of. */
     Shown show(String url) throws InterruptedException {
         Shown shown = new Shown(new TreeSet<>(), new ArrayList<>(), new ArrayList<>());
         String loader = DevTools.text(send("Page.navigate", Map.of("url", url)), "loaderId");
@@ -143,12 +141,12 @@ final class Chromium implements AutoCloseable {
         for (Event event = tools.poll(); event != null; event = tools.poll()) {
             requests.add(event);
         }
-        // What the page would do next, such as go elsewhere by itself, is no part of the one after it.
+        // Later actions of the page, such as a redirect by script, do not belong to the next page.
         send("Page.navigate", Map.of("url", "about:blank"));
         return shown;
     }
 
-    /** What comes of the requests of one page. */
+    /** The state of one page's requests. */
     private static final class Requests {
         private final Shown shown;
         private final String loader;
@@ -160,7 +158,7 @@ final class Chromium implements AutoCloseable {
             this.loader = loader;
         }
 
-        /** Notes an event; whether it is the one that says that everything is there. */
+        /** Records an event; returns whether it says that everything is loaded. */
         boolean add(Event event) {
             Map<?, ?> params = event.params();
             switch (event.method()) {
@@ -209,7 +207,7 @@ final class Chromium implements AutoCloseable {
                             && DevTools.text(params, "loaderId").equals(loader);
                 }
                 default -> {
-                    // Of no interest.
+                    // Not needed.
                 }
             }
             return false;

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** Holds an answer against what is due. */
+/** Compares a response with the expected one. */
 final class Comparison {
-    /** What is not there may be missing, forbidden, or named by a path that names no file. */
+    /** The statuses for a missing path: it may be missing, forbidden, or name no file. */
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
 
     private Comparison() {}
 
-    /** What is wrong with the answer, or empty when it is right. */
+    /** The difference between a response and the expected one; empty if there is none. */
     static Optional<String> difference(Answered answer, Due due) throws IOException {
         return switch (due) {
             case Due.Bytes bytes ->

@@ -18,8 +18,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What counting takes: an access to an object (LAC) and an answer with its bytes and time, as event loops count them, by one
- * thread and by two that count the same; and to read what replacement goes by, an object's aged count (AGAC).
+ * Measures the cost of counting: an access to an object (its local hit count), and a response with its bytes and time,
+ * as event loops count them, by one thread and by two that update the same counters; also the cost of reading an
+ * object's aged global hit count, on which replacement decides.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 final class Crawl {
     private final Visitor visitor;
     private final int connections;
-    /** Every target found, and the page that led to it first. */
+    /** Every target found, with the page that led to it first. */
     private final Map<String, String> referrers = new LinkedHashMap<>();
 
     Crawl(Fetcher fetcher, Optional<SiteFiles> files, int connections) {
@@ -81,7 +81,7 @@ final class Crawl {
             Thread.currentThread().interrupt();
             visit = failed(target, "interrupted");
         } catch (RuntimeException | Error e) {
-            // Whatever happened: the owner of the frontier counts on one result for each visit.
+            // Always: the owner of the frontier counts on one result for each visit.
             visit = failed(target, e.toString());
         }
         visited.add(visit);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes down what a crawl found, for a person or for a program. */
+/** Formats the results of a crawl, for a person or for a program. */
 final class CrawlReport {
     /** Of each list, a person is shown this many; the JSON has all. */
     private static final int SHOWN = 20;

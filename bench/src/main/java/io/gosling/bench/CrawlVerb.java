@@ -19,7 +19,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling bench crawl}: follows every link of a running site, compares what comes with the files, and counts. */
+/**
+ * {@code gosling bench crawl}: follows every link of a running site, compares the responses with the files, and counts.
+ */
 @Command(
         name = "crawl",
         description = "Follow every link of a site, compare every answer with the files, and count who answered.",
@@ -123,7 +125,7 @@ public final class CrawlVerb extends BenchVerb {
         }
     }
 
-    /** What a request for the address names: path and query. */
+    /** The request target of an address: path and query. */
     private static String target(URI address) {
         String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
         return address.getRawQuery() == null ? path : path + "?" + address.getRawQuery();

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A browser's DevTools protocol over its WebSocket: commands with their answers, and events in the order in which they came.
- * Used by one thread; messages come in on the client's.
+ * A client of a browser's DevTools protocol over its WebSocket: commands with their answers, and events in the order of
+ * their arrival. Used by one thread; messages arrive on the WebSocket client's threads.
  */
 final class DevTools implements AutoCloseable {
     private static final long SECONDS = 120;
@@ -39,7 +39,7 @@ final class DevTools implements AutoCloseable {
     private final Map<Integer, CompletableFuture<Map<?, ?>>> asked = new ConcurrentHashMap<>();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-    /** Something that happened. */
+    /** An event of the browser. */
     record Event(String method, Map<?, ?> params) {}
 
     /** @throws CommandFailure when the browser cannot be reached */

@@ -43,8 +43,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A hit on the fast lane over a real loopback socket and one event loop. The client sends and reads raw bytes and
- * allocates nothing, so that with {@code -prof gc} the allocation of an operation is the server's for one request.
+ * Measures a cache hit on the event-loop path over a real loopback socket and one event loop. The client sends and
+ * reads raw bytes and allocates nothing, so with {@code -prof gc} the allocation of an operation is the server's for
+ * one request.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -1,10 +1,10 @@
 package io.gosling.bench;
 
-/** What came of one request. */
+/** The outcome of one request. */
 sealed interface Fetched {
 
     /**
-     * A whole response.
+     * A complete response.
      *
      * @param mediaType its Content-Type, or an empty string
      * @param cacheStatus its Cache-Status, or an empty string
@@ -15,10 +15,10 @@ sealed interface Fetched {
             implements Fetched {}
 
     /**
-     * No whole response.
+     * A failed request.
      *
-     * @param begun whether the response had begun: such a request may fail when its server dies, one whose answer had
-     *     not begun may not
+     * @param begun whether the response had begun: such a request may fail when its server dies, one whose response
+     *     had not begun may not
      */
     record Failed(boolean begun, String reason) implements Fetched {
         @Override

@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Asks one site over kept-alive HTTP/1.1 connections, as many as there are requests at a time. Follows no redirect.
- * Any number of threads may ask.
+ * An HTTP client of one site over kept-alive HTTP/1.1 connections, as many as there are concurrent requests. Follows no
+ * redirects. Safe for use by many threads.
  */
 final class Fetcher implements AutoCloseable {
     static {
-        // The client would ask again by itself, unseen, when a connection is closed before the answer begins.
+        // The client would silently retry when a connection is closed before the response begins.
         System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     }
 
@@ -29,10 +29,10 @@ final class Fetcher implements AutoCloseable {
     private final AtomicLong asked = new AtomicLong();
 
     /**
-     * Will ask a site.
+     * Creates a client of a site.
      *
      * @param site scheme, host and port; the path is ignored
-     * @param patience how long one request may take from its first byte sent to the last received
+     * @param patience the timeout of one request, from its first byte sent to the last received
      */
     Fetcher(URI site, Duration patience) {
         this.origin = site.getScheme() + "://" + site.getRawAuthority();

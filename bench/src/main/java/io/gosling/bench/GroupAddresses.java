@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What addresses mean that the servers of a group write into their pages: all have the same site and copies of it, so each
- * address stands for a path of that site.
+ * Maps the addresses that servers of a replica set write into their pages to paths of the site: all servers have the
+ * same site and copies of it, so each address stands for one of its paths.
  *
  * @param authorities the servers, as {@code 127.0.0.1:8080}
  */
@@ -43,12 +43,12 @@ record GroupAddresses(Set<String> authorities) {
         return copy.matches() ? copy.group(1) : rest.isEmpty() ? "/" : rest;
     }
 
-    /** Text with every address of the group as the plain site has it. */
+    /** The text with every address of the replica set as the plain site has it. */
     String plainText(String text) {
         return ANY.matcher(text).replaceAll(found -> authorities.contains(found.group(1)) ? "" : "$0");
     }
 
-    /** Which of the servers an address leads to; empty for another site. */
+    /** The server that an address leads to; empty for another site. */
     Optional<String> server(String url) {
         Matcher absolute = ABSOLUTE.matcher(url);
         return absolute.matches() && authorities.contains(absolute.group(1))
@@ -56,7 +56,10 @@ record GroupAddresses(Set<String> authorities) {
                 : Optional.empty();
     }
 
-    /** What a browser asks for that follows a link; empty where it leaves the group or stays on its page. */
+    /**
+     * The URL that a browser requests when it follows a link; empty if the link leaves the replica set or stays on its
+     * page.
+     */
     Optional<String> follow(String link, String from, Optional<String> base) {
         String page = from;
         if (base.isPresent()) {

@@ -24,19 +24,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A site on a group of servers that hold copies for each other, and on one plain server: a link checker and a browser find
- * what the plain site has, whichever server they come to, and when one of the others is killed meanwhile. Used by one thread.
+ * Crawls a site on a replica set and on one plain server: a link checker and a browser find what the plain site has,
+ * whichever server they start at, also when one of the others is killed meanwhile. Used by one thread.
  */
 final class GroupCrawl {
     private static final List<String> SETTINGS = List.of("idle: 0", "round: 500ms", "per-round: 1000", "heavy: 10");
 
-    /** What each server is to answer of what pages show. */
+    /** The least share of the parts of pages that each server is to serve. */
     static final double LEAST_PART = 0.1;
 
     /** Parts for each server of which a tenth is enough to tell chance from a fault. */
     private static final int ENOUGH_PARTS = 10;
 
-    /** Pages lead everywhere when they have been asked for often enough. */
+    /** The maximum number of walks until links lead to all servers, which takes some requests. */
     private static final int MOST_WALKS = 20;
 
     private static final int KILLED_AFTER = 6;
@@ -48,7 +48,7 @@ final class GroupCrawl {
     private final List<String> faults = new ArrayList<>();
 
     /**
-     * What is looked at.
+     * The parameters of a crawl.
      *
      * @param servers three at least, since two are killed
      * @param pages of the link checker, at most
@@ -57,7 +57,7 @@ final class GroupCrawl {
     record Wishes(Path site, int servers, int pages, int shown) {}
 
     /**
-     * What one walk has seen.
+     * The results of one walk over the site.
      *
      * @param parts what pages show, as often as it was fetched
      * @param least the smallest part of that which a server answered; negative where there are too few to say
@@ -99,7 +99,7 @@ final class GroupCrawl {
         }
     }
 
-    /** @param faults what the plain site does not have; empty when all is well */
+    /** @param faults what the plain site does not have; empty if there are none */
     record Outcome(List<Row> rows, List<String> faults) {
         String json() {
             return Json.write(Map.of("walks", rows.stream().map(Row::json).toList(), "wrong", faults)) + "\n";
@@ -111,7 +111,7 @@ final class GroupCrawl {
         }
     }
 
-    /** @param told each row when it is known */
+    /** @param told called with each row when it is known */
     GroupCrawl(Wishes wishes, Consumer<String> told) {
         this.wishes = wishes;
         this.told = told;
@@ -168,7 +168,7 @@ final class GroupCrawl {
         GroupWalk.Found go() throws IOException, InterruptedException;
     }
 
-    /** @param of servers whose least part is told, none where that is of no interest */
+    /** @param of the servers whose least part is reported; empty if it is not needed */
     private GroupWalk.Found timed(String what, Set<String> of, Walk walk) throws IOException, InterruptedException {
         long began = System.nanoTime();
         GroupWalk.Found found = walk.go();
@@ -194,7 +194,10 @@ final class GroupCrawl {
         told.accept(row.markdown().strip());
     }
 
-    /** Walks until pages lead everywhere: what is asked for often is given away then. */
+    /**
+     * Walks through a server until every server of the replica set serves enough of the parts of pages: documents that
+     * are requested often are migrated.
+     */
     private void throughUntilAllAnswer(Walks walks, GroupWalk.Found due, Fleet.Member server)
             throws IOException, InterruptedException {
         String what = "through " + server.name();
@@ -213,7 +216,7 @@ final class GroupCrawl {
                 }
                 return;
             }
-            // Those that are walked over before the last one are of no interest.
+            // The results of the walks before the last one are not needed.
             rows.removeLast();
         }
     }
@@ -283,7 +286,7 @@ final class GroupCrawl {
         return some;
     }
 
-    /** Walks over the plain site and over the group. */
+    /** The walks over the plain site and over the replica set. */
     private record Walks(
             HttpClient client,
             String plainServer,
@@ -296,7 +299,10 @@ final class GroupCrawl {
             return GroupAddresses.of(servers);
         }
 
-        /** A visitor of the first server who loads a page again has seen that it is not whole: by then it knows who is dead. */
+        /**
+         * Waits until the first server knows which server is dead: a client that reloads a page has noticed that it is
+         * incomplete.
+         */
         void untilTheDeadAreSilent() {
             for (Fleet.Member server : servers) {
                 if (!server.process().isAlive()) {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Someone with a browser, who compares every page with the plain site's. Used by one thread. */
+/** A client with a browser, which compares every page with the plain site's. Used by one thread. */
 final class GroupVisitor {
     /** Of fewer parts a tenth is too few to tell chance from a fault. */
     private static final int ENOUGH_PARTS = 100;
@@ -25,7 +25,7 @@ final class GroupVisitor {
     /** @param faults what the plain site does not have */
     record Visited(GroupCrawl.Row row, List<String> faults) {}
 
-    /** What a page is, wherever its parts come from. */
+    /** The content of a page, independent of the servers that its parts come from. */
     private record Seen(Set<String> images, Set<String> parts, Set<String> errors) {
         static Seen of(Chromium.Shown shown, GroupAddresses addresses) {
             return new Seen(
@@ -38,9 +38,9 @@ final class GroupVisitor {
     }
 
     /**
-     * @param plain the plain site's server, and those of the group, as {@code 127.0.0.1:8080}
+     * @param plain the plain site's server, and those of the replica set, as {@code 127.0.0.1:8080}
      * @param kill ends the last of them
-     * @param beforeReload what a visitor of the first waits for before a page is loaded again
+     * @param beforeReload waits before a page of the first server is loaded again
      */
     GroupVisitor(Chromium browser, String plain, List<String> servers, Runnable kill, Runnable beforeReload) {
         this.browser = browser;
@@ -52,7 +52,10 @@ final class GroupVisitor {
         this.alone = new GroupAddresses(Set.of(plain));
     }
 
-    /** Through each server in turn; in the second half the last one is killed, and only the first is asked. */
+    /**
+     * Visits the pages through each server in turn; in the second half the last server is killed, and only the first is
+     * used.
+     */
     Visited visit(List<String> pages) throws InterruptedException {
         List<String> faults = new ArrayList<>();
         int reloads = 0;

@@ -27,9 +27,9 @@ import java.util.TreeSet;
 import java.util.function.IntConsumer;
 
 /**
- * A link checker for a group: follows every link from one server's first page, fetches what each page shows wherever that is
- * kept, and compares everything with the files. A page with a link that nobody answers is asked for once more. Used by one
- * thread.
+ * A link checker for a replica set: follows every link from one server's first page, fetches the parts of each page
+ * from whichever server has them, and compares everything with the files. A page with a link that is not answered is
+ * requested once more. Used by one thread.
  */
 final class GroupWalk {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -46,15 +46,15 @@ final class GroupWalk {
     private final Set<String> met = new HashSet<>();
     private final Deque<String> frontier = new ArrayDeque<>();
 
-    /** What a walk has seen. */
+    /** The results of a walk, filled in as it proceeds. */
     static final class Found {
-        /** Files that answered with their bytes, and pages among them by the path under which they were asked for. */
+        /** Files that were served correctly, and the pages among them by the path under which they were requested. */
         final Set<Path> files = new TreeSet<>();
 
         final Set<String> pages = new LinkedHashSet<>();
-        /** Paths of the site under which there is nothing, and that answered so. */
+        /** Paths of the site that do not exist, and were answered so. */
         final Set<String> broken = new TreeSet<>();
-        /** What pages show, by who answered. */
+        /** The number of parts of pages by the server that answered. */
         final Map<String, Integer> servers = new TreeMap<>();
 
         final List<String> wrong = new ArrayList<>();
@@ -78,7 +78,7 @@ final class GroupWalk {
         }
     }
 
-    /** Nobody answers under an address. */
+    /** Thrown if an address does not answer. */
     private static final class NobodyThere extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -100,8 +100,8 @@ final class GroupWalk {
     /**
      * @param known links of files that were read before; more are added
      * @param mostPages after which it ends
-     * @param eachPage told how many pages there were before each of them
-     * @param beforeReload what a visitor waits for before asking again
+     * @param eachPage called before each page with the number of pages so far
+     * @param beforeReload waits before a page is requested again
      */
     GroupWalk(
             HttpClient client,
@@ -190,7 +190,7 @@ final class GroupWalk {
         }
     }
 
-    /** Notes what an answer is; whether it has a document. */
+    /** Records a response; whether it has a document. */
     private boolean isRight(Answer answer, PageLinks links) throws IOException {
         String path = GroupAddresses.pathOf(group.plain(answer.url()));
         int status = answer.response().statusCode();

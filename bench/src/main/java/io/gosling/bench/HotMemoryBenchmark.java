@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A look into a node's memory, as the fast lane takes it: the object is found, counted, taken and given back. By one thread,
- * and by two that want the same objects and so the same counters.
+ * Measures a lookup in a node's memory, as on the event-loop path: the object is found, counted, retained and released.
+ * By one thread, and by two that request the same objects and so update the same counters.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -53,7 +53,7 @@ public class HotMemoryBenchmark {
     private HotDocuments hot = HotDocuments.none();
     private @Nullable Path site;
 
-    /** Where a thread is. */
+    /** A thread's position in the sequence of keys. */
     @State(Scope.Thread)
     public static class Turn {
         private int next;
@@ -103,7 +103,7 @@ public class HotMemoryBenchmark {
         return look(turn);
     }
 
-    /** What is due to be compared with its file is found by the slow lane, as in a server. */
+    /** Looks up an object; one that is due for revalidation is looked up by the worker path, as in a server. */
     private int look(Turn turn) throws IOException {
         String key = keys[turn.next++ & (OBJECTS - 1)];
         StoredDocument document = hot.acquire(key, ticker.nanos());

@@ -15,9 +15,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a node takes for a miss beside fetching: the request is counted, and what has come is offered to a memory that is full
- * ({@code HotObjectCache.offer}): under its lock the policy hears what was asked for meanwhile and decides, and what has to
- * go goes, or the newcomer is refused. What the policies alone take is {@link ReplacementBenchmark}'s.
+ * Measures the cost of a cache miss apart from fetching: the request is counted, and the fetched object is offered to a
+ * memory that is full ({@code HotObjectCache.offer}). Under the memory's lock the policy learns of the accesses since
+ * the last offer and decides; then the victims are evicted, or the new object is refused. {@link ReplacementBenchmark}
+ * measures the policies alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -26,7 +27,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class OfferBenchmark {
-    /** So many times what there is room for, in turns: whoever drops what was not asked for longest never has it. */
+    /**
+     * The number of objects, many times what there is room for, requested in turns: a policy that evicts the least
+     * recently used object never has the next one.
+     */
     private static final int URLS = 1 << 15;
 
     private static final long ROOM = 8L << 20;

@@ -17,7 +17,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** Responses of an origin for the memory of a node that is in no cluster: all have the same kilobyte. Used by one thread. */
+/**
+ * Offers responses of an origin to the memory of a node that is in no cluster: all have the same kilobyte. Used by one
+ * thread.
+ */
 final class OfferedReplies implements AutoCloseable {
     private static final int BYTES = 1024;
 
@@ -58,7 +61,7 @@ final class OfferedReplies implements AutoCloseable {
         return true;
     }
 
-    /** What is not in memory has come from its origin: whether it is kept. */
+    /** Offers a response that is not in memory; whether it is kept. */
     boolean offer(String url) {
         ReplyMemory.Permit permit = replies.permit(url);
         return replies.keep(permit, url, reply, representation, PreparedHeaders.none(), bytes.retainedDuplicate());

@@ -55,7 +55,7 @@ final class Pass {
         nanos = measuredNanos;
     }
 
-    /** Whether nothing differed, nothing failed and there was a site at all. */
+    /** Whether there were no differences and no failures, and there was a site at all. */
     boolean clean() {
         return differences.isEmpty() && failures.isEmpty() && cutOff.isEmpty() && byStatus.containsKey("200");
     }
@@ -77,7 +77,7 @@ final class Pass {
         return Collections.unmodifiableMap(byStatus);
     }
 
-    /** Answers with status 200 by who had the bytes. */
+    /** The answers with status 200, by the source of their bytes. */
     Map<String, Long> byKind() {
         return Collections.unmodifiableMap(byKind);
     }
@@ -96,7 +96,7 @@ final class Pass {
         return Collections.unmodifiableList(failures);
     }
 
-    /** Links to what is not there: any other status from 400 on. */
+    /** Broken links: those answered with any other status from 400 on. */
     List<String> broken() {
         return Collections.unmodifiableList(broken);
     }

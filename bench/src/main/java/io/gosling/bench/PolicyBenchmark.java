@@ -24,8 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to choose a back-end: one request is chosen for and begun, the one that began 256 choices ago ends, so
- * that loads are those of a busy cluster. Targets are skewed: the cube of a uniform number over a million.
+ * Measures the cost of choosing a back-end: each operation chooses for one request and begins it, and ends the one that
+ * began 256 choices ago, so that loads are those of a busy cluster. Routing keys are skewed: the cube of a uniform
+ * number over a million.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

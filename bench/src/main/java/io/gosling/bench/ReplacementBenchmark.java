@@ -18,9 +18,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a replacement policy takes for a request: an access to what is in memory, or an offer of what is not, with what has to
- * go for it, in the simulator's memory, which has no bytes and no lock ({@link OfferBenchmark} is of a node's). Requests by
- * Zipf's law with 0.9 for 100 000 objects, of which a tenth of the bytes have room.
+ * Measures the cost of a replacement policy for one request: an access to an object in memory, or an offer of one that
+ * is not there, with the evictions that it needs. It runs in the simulator's memory, which has no bytes and no lock
+ * ({@link OfferBenchmark} measures a node's). Requests follow Zipf's law with 0.9 over 100 000 objects; the memory has
+ * room for a tenth of their bytes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -12,15 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds a page or style that a group has sent against its file: byte for byte the same outside the values of links, and each
- * link means what the file's means.
+ * Compares a page or style sheet that a replica set has sent with its file: it must be identical byte for byte outside
+ * the values of links, and each link must mean what the file's means.
  */
 record SentPage(GroupAddresses group, SiteFiles files) {
-    /** What a copy is given where its page has no base. */
+    /** The base element that a copy gets if its page has none. */
     private static final Pattern BASE = Pattern.compile("<base href=\"([^\"]*)\"/>");
 
     /**
-     * What is wrong, or empty when nothing is.
+     * The difference; empty if there is none.
      *
      * @param path under which the site has the page
      * @param links of what was sent
@@ -87,7 +87,7 @@ record SentPage(GroupAddresses group, SiteFiles files) {
         return List.of(target, fragment);
     }
 
-    /** Whether documents of this type have links that a group may choose. */
+    /** Whether documents of this type have links that a replica set may rewrite. */
     static boolean canDiffer(String mediaType) {
         return PageLinks.canHaveLinks(mediaType);
     }

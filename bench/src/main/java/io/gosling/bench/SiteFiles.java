@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a server of a directory must answer, worked out from the directory alone: an implementation of its own, so that
- * a mistake of the server's is not made twice. Any number of threads may ask.
+ * The expected responses of a server of a directory, worked out from the directory alone. This is an independent
+ * implementation, so that a mistake of the server is not made twice. Safe for use by many threads.
  */
 final class SiteFiles {
     private static final String INDEX = "index.html";
@@ -28,7 +28,7 @@ final class SiteFiles {
         }
     }
 
-    /** What is due for a path. */
+    /** The expected response for a path. */
     sealed interface Due {
         /** These bytes. */
         record Bytes(Path file) implements Due {}
@@ -40,7 +40,7 @@ final class SiteFiles {
         record Nothing() implements Due {}
     }
 
-    /** What is due for a percent-encoded path that begins with a slash; a query must have been cut off. */
+    /** The expected response for a percent-encoded path that begins with a slash; a query must have been cut off. */
     Due due(String path) {
         try {
             String decoded = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
@@ -63,7 +63,7 @@ final class SiteFiles {
                 : new Due.Nothing();
     }
 
-    /** A link that leaves the site is as if it were not there. */
+    /** Whether a file is inside the site; a symbolic link that leaves it counts as missing. */
     private boolean inside(Path path) {
         try {
             return path.startsWith(root)

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One request of a crawl and what it showed.
+ * One request of a crawl with its results.
  *
  * @param target the path with its query
- * @param difference what is wrong with the answer, when there are files to compare with
+ * @param difference the difference from the file, if there are files to compare with
  * @param leadsTo targets inside the site that the answer links to, redirects included
  */
 record Visit(String target, Fetched fetched, Optional<String> difference, List<String> leadsTo) {

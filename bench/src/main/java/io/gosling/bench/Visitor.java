@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes one visit: asks, compares, and reads the links. Any number of threads may visit. */
+/** Makes the visits of a crawl: requests, compares, and parses links. Safe for use by many threads. */
 final class Visitor {
     private final Fetcher fetcher;
     private final Optional<SiteFiles> files;
@@ -21,7 +21,7 @@ final class Visitor {
         this.files = files;
     }
 
-    /** Visits a target; {@code reading} says whether links are wanted. */
+    /** Visits a target; {@code reading} says whether its links are parsed. */
     Visit visit(String target, boolean reading) throws InterruptedException {
         Fetched fetched = fetcher.get(target);
         return switch (fetched) {

@@ -5,14 +5,14 @@ import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Looks again and again whether something holds. */
+/** Polls a condition until it holds. */
 final class Waiting {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration BETWEEN = Duration.ofMillis(100);
 
     private Waiting() {}
 
-    /** Something that another process is asked about. */
+    /** A condition that another process is asked about. */
     interface Question {
         boolean holds() throws IOException;
     }

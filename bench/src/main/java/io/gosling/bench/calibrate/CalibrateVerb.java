@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gosling calibrate}: the costs of this machine's nodes, for the simulator. */
+/** {@code gosling calibrate}: measures the costs of this machine's nodes, for the simulator. */
 @Command(
         name = "calibrate",
         description = {
@@ -121,7 +121,7 @@ public final class CalibrateVerb extends BenchVerb {
     /** The simulator has a connection for each request: its parts are the halves of what a request takes. */
     static Costs costs(String name, NodeCosts node, DiskCosts reads, boolean close) {
         long request = Math.round(1000 * (node.request() + (close ? node.connection() : 0)));
-        // Nodes ask each other by HTTP, so a message costs either end what a request does.
+        // Nodes request objects from each other by HTTP, so a message costs either end what a request does.
         return new Costs(
                 name,
                 request / 2,

@@ -18,12 +18,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * What reads of a disk take, in nanoseconds.
+ * The costs of reads from a disk, in nanoseconds.
  *
  * @param first until the first 4 KiB from anywhere are there, median
  * @param block for each 4 KiB of a long read
  * @param atOnce how many times as much several readers get as one, 1 to 16
- * @param direct whether the page cache was passed by; otherwise this is what memory takes
+ * @param direct whether the page cache was bypassed; otherwise this is the cost of memory
  */
 record DiskCosts(long first, long block, int atOnce, boolean direct) {
     private static final int BLOCK = 4096;
@@ -32,7 +32,7 @@ record DiskCosts(long first, long block, int atOnce, boolean direct) {
     private static final int READERS = 16;
     private static final int READS = 400;
 
-    /** Of the disk that has this folder; a file of 64 MiB is made there and deleted. */
+    /** Measures the disk that holds this folder; a file of 64 MiB is created there and deleted. */
     static DiskCosts measure(Path folder) throws IOException, InterruptedException {
         Path file = Files.createTempFile(folder, "gosling-calibrate-", ".bin");
         try {

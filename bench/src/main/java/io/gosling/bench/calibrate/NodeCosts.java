@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a node takes for a request, in microseconds: processor time of all its threads, and the time until the answer when it has
- * nothing else to do.
+ * The costs of a request to a node, in microseconds: processor time of all its threads, and the time until the response
+ * when the node is otherwise idle.
  *
  * @param request processor time over a kept connection, without the body
  * @param connection processor time of a connection, beside its request
@@ -84,7 +84,7 @@ record NodeCosts(double request, double connection, double unit, double miss, do
                 1000 * missDelay);
     }
 
-    /** What came of load on a node, and what that took of its processor. */
+    /** The result of putting load on a node, with the processor time that a request took. */
     private record Found(LoadResult result, double micros) {}
 
     /** Puts load on one node. */

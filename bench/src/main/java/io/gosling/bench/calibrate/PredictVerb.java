@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench predict}: whether the simulator is right about a real cluster. */
+/** {@code gosling bench predict}: compares the simulator's prediction with a real cluster. */
 @Command(
         name = "predict",
         description = {

@@ -3,7 +3,7 @@ package io.gosling.bench.calibrate;
 import java.util.Locale;
 
 /**
- * What a cluster was said to do with a trace, and what it did.
+ * A predicted and a measured result of a cluster for the same trace.
  *
  * @param predicted by the simulator
  * @param real of processes on this machine
@@ -19,18 +19,18 @@ record Prediction(Figures predicted, Figures real) {
     record Figures(double hitRatio, double throughput) {}
 
     /**
-     * What a real cluster did.
+     * The measured result of a real cluster.
      *
      * @param readMillis that a read of an emulated disk took in the mean, however long it was told to take
      */
     record Real(Figures figures, double readMillis) {}
 
-    /** How far the hit ratio is off, in points of a hundred; above 0 where too much was promised. */
+    /** The error of the hit ratio, in percentage points; above 0 if the prediction was too high. */
     double hitPoints() {
         return 100 * (predicted.hitRatio - real.hitRatio);
     }
 
-    /** How far the throughput is off, in percent of the real one; above 0 where too much was promised. */
+    /** The error of the throughput, in percent of the real one; above 0 if the prediction was too high. */
     double throughputPercent() {
         return 100 * (predicted.throughput / real.throughput - 1);
     }

@@ -26,10 +26,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * One trace for a real cluster and for a simulated one: a front-end over nodes that do not cooperate, each before a disk of its
- * own, which is emulated (one read at a time, each of the same length). Both begin with empty memories and have as many
- * requests under way as the front-end admits. Of the first third of the trace nothing is counted: processes compile what they
- * use, which models do not. Used by one thread.
+ * Runs one trace on a real and on a simulated cluster: a front-end over nodes that do not cooperate, each with an
+ * emulated disk of its own (one read at a time, each of the same length). Both begin with empty memories and have as
+ * many concurrent requests as the front-end admits. The first third of the trace is not counted: processes compile the
+ * code that they use, which models do not. Used by one thread.
  *
  * @param memory of a node for objects, in bytes
  * @param latency of a read
@@ -43,7 +43,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
         return LARD.high() * (nodes - 1) + LARD.low() - 1;
     }
 
-    /** Starts everything, asks for all of the trace once, and ends everything. */
+    /** Starts all processes, requests all of the trace once, and ends them. */
     Prediction.Real real(Workplace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
         int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
         try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
@@ -51,7 +51,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
             try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
-                // The model asks nobody else where one is late; a queue before a disk may be seconds long.
+                // The model never tries another node where one is late; a queue before a disk may be seconds long.
                 Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
                 return replay(front, disks, told);
             }

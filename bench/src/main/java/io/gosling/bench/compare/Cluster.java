@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes, and what stands before them, as one way wants them: each a process as the launcher starts it. Closing ends them. Used by one
- * thread.
+ * The nodes of one forwarding mode, and the front-end or dispatcher before them, each a process as the launcher starts
+ * it. Closing ends them. Used by one thread.
  */
 final class Cluster implements AutoCloseable {
     private static final String SECRET = "a secret of sixteen letters and more";
@@ -33,7 +33,7 @@ final class Cluster implements AutoCloseable {
     private static final String PORT = "80";
     private static final String HANDOFF_PORT = "7070";
 
-    /** More than clients can have under way, so that nobody waits before he is let in. */
+    /** An admission limit above the number of concurrent requests, so that none waits for admission. */
     private static final String ADMISSION = "100000";
 
     /** With a part of a CPU the second compiler would be what is measured. */
@@ -58,7 +58,7 @@ final class Cluster implements AutoCloseable {
         this.processes = processes;
     }
 
-    /** Starts what a way wants; it answers when this returns. */
+    /** Starts the processes of a forwarding mode; they answer when this returns. */
     static Cluster start(Workplace place, Ground ground, Way way, Setting setting)
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(place.directory("compare"), "way");
@@ -111,7 +111,9 @@ final class Cluster implements AutoCloseable {
         return more;
     }
 
-    /** Made by whoever comes first, with the rights that it needs. */
+    /**
+     * The directory in which front-end and nodes meet, created by the first of them with the permissions that it needs.
+     */
     private static String meeting(Path folder) {
         return folder.resolve("meeting").toString();
     }
@@ -120,7 +122,7 @@ final class Cluster implements AutoCloseable {
             Ground ground, Way way, Fleet fleet, String policy, Path folder, Path secret) {
         List<String> arguments = new ArrayList<>(List.of("--mechanism", way.label(), "--policy", policy));
         arguments.addAll(ground.apart() ? List.of("--host", Segment.VIP, "--port", PORT) : List.of("--port", "0"));
-        // One that has a part of a CPU is late, and not asked twice for that.
+        // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
         arguments.addAll(List.of("--cluster-host", "127.0.0.1"));
         arguments.addAll(List.of("--backend", addresses(fleet)));
@@ -166,7 +168,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Where clients begin. */
+    /** The addresses at which clients begin. */
     List<InetSocketAddress> homes() {
         if (frontEnd == null) {
             List<InetSocketAddress> all = nodes.stream().map(Fleet.Member::http).toList();
@@ -188,12 +190,15 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Before it counts: the front-end is asked first, so that its answer is no part of what is measured. */
+    /**
+     * The readings before the measured time; the front-end is asked first, so that its answer is not part of the
+     * measurement.
+     */
     Readings first() throws IOException {
         return costs(handoffs());
     }
 
-    /** When it has counted: what everything has cost by then, and the front-end is asked behind that. */
+    /** The readings after the measured time: all costs so far; the front-end is asked last. */
     Readings last() throws IOException {
         Readings costs = costs(Handoffs.NONE);
         return costs.with(handoffs());
@@ -215,7 +220,7 @@ final class Cluster implements AutoCloseable {
                 handoffs);
     }
 
-    /** For a message: the end of what the front-end has printed, which may say why it does not do what it is to do. */
+    /** For an error message: the end of the front-end's output, which may tell why it does not work. */
     String lastWords(Workplace place) throws IOException {
         if (frontEnd == null) {
             return "";

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench compare}.
  *
  * @param head machine, date, command, versions, what was asked for, and what was left out
  * @param goals whether a client asks one node for one body, of which goals tell
@@ -61,7 +61,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
     }
 
-    /** Every way, where each is best, and goals. */
+    /** The results of every forwarding mode, the best one in each column, and the goals. */
     String markdown() {
         StringBuilder text = new StringBuilder();
         head.forEach((name, value) ->
@@ -134,7 +134,7 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
                 .orElse("-");
     }
 
-    /** For each column the way whose median is best, with how far the next one is behind. */
+    /** For each column the forwarding mode whose median is best, and how far the next one is behind. */
     private List<List<String>> best() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
@@ -186,7 +186,10 @@ record CompareReport(Map<String, String> head, List<Measured> measured, boolean 
         return targets;
     }
 
-    /** Where nearly each request has one: on kept connections there are as many as clients, however fast they are. */
+    /**
+     * The rate of handoffs, if nearly every request has one: on kept connections there are as many as clients, however
+     * fast they are.
+     */
     private static OptionalDouble handoffsOfRequests(Measured one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.tally().requests()
                 ? one.handoffsPerSecond()

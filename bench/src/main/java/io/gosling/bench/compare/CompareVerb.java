@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench compare}: the same requests by every way of reaching a node. */
+/** {@code gosling bench compare}: sends the same requests by every forwarding mode. */
 @Command(
         name = "compare",
         description = {
@@ -197,7 +197,7 @@ public final class CompareVerb extends BenchVerb {
         rounds = 1;
     }
 
-    /** Those that were asked for, or all, of which some cannot be here. */
+    /** The requested forwarding modes, or all, without those that are impossible here. */
     private List<Way> chosen(String noHosts, Map<String, String> leftOut) {
         List<Way> chosen = new ArrayList<>();
         for (Way way : Way.values()) {
@@ -254,7 +254,7 @@ public final class CompareVerb extends BenchVerb {
         return all.measure(chosen, (round, way) -> measure(trial, round, way), this::say);
     }
 
-    /** One that fails is struck, since the others are worth something without it. */
+    /** Measures one forwarding mode; if it fails it is discarded, since the others are of value without it. */
     private Measured measure(Trial trial, int round, Way way) throws IOException, InterruptedException {
         try {
             Measured found = trial.run(round, way);

@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where clients, a front-end and nodes stand: on hosts that are network namespaces, made for one way and removed with it, or all of
- * them on this machine's loopback. Used by one thread.
+ * The hosts of clients, front-end and nodes: network namespaces that are made for one forwarding mode and removed with
+ * it, or this machine's loopback for all of them. Used by one thread.
  */
 final class Ground implements AutoCloseable {
     private final @Nullable Hosts hosts;
@@ -17,7 +17,7 @@ final class Ground implements AutoCloseable {
         this.hosts = hosts;
     }
 
-    /** With the addresses and routes of a way that goes here. */
+    /** Opens the hosts, with the addresses and routes of a forwarding mode. */
     static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
         if (!apart) {
             return new Ground(null);
@@ -54,7 +54,7 @@ final class Ground implements AutoCloseable {
                 case LSMAC -> hosts.ip(node, "address", "add", vip, "dev", "eth0");
                 case LSNAT -> hosts.ip(node, "route", "replace", "default", "via", Segment.DISPATCHER_ADDRESS);
                 default -> {
-                    // Nodes answer whoever asks them.
+                    // Nodes answer clients directly.
                 }
             }
         }
@@ -73,7 +73,7 @@ final class Ground implements AutoCloseable {
         return host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
     }
 
-    /** From 0 on; for a way by which nodes are on the front-end's host it is that. */
+    /** The host of a node, numbered from 0; for a forwarding mode with nodes on the front-end's host it is that. */
     Host node(Way way, int number) {
         return way == Way.HANDOFF_LOCAL ? frontEnd() : host(Segment.backend(number), Segment.address(number));
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * Connections that nodes have taken, as a front-end counts them.
  *
- * @param within how many had the node's word within so many seconds, by these
+ * @param within the number that the node confirmed within so many seconds, by these
  */
 record Handoffs(long taken, Map<Double, Long> within) {
     static final Handoffs NONE = new Handoffs(0, Map.of());

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * One way in one round. A figure that there is none of is empty.
+ * The result of one forwarding mode in one round. Figures that are not available are empty.
  *
  * @param tally of the clients
  * @param cost of the same time

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * That a way leads to what was asked for: some documents are asked for by it, and are byte for byte the site's files.
+ * Checks that a forwarding mode leads to the requested content: some documents are fetched by it, and must be byte for
+ * byte the site's files.
  *
  * @param from the clients' host
  * @param rewritten whether pages may differ from their files

@@ -1,7 +1,7 @@
 package io.gosling.bench.compare;
 
 /**
- * What a way has cost up to a moment, or from one to another.
+ * The resources that a forwarding mode has used up to a moment, or between two moments.
  *
  * @param nanos of the clock
  * @param frontEndTicks CPU time of the front-end's process; 0 where there is none

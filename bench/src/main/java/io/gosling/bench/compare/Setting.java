@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What is alike for all ways of a run.
+ * The parameters that all forwarding modes of a run have in common.
  *
  * @param site files that every node serves
  * @param entry path of what clients ask for first

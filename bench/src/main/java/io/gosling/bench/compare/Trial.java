@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** Runs a way: hosts, nodes and a front-end of its own, looked at, warmed up, measured and ended. */
+/**
+ * Runs a forwarding mode: hosts, nodes and a front-end of its own are started, checked, warmed up, measured and ended.
+ */
 record Trial(Setting setting) {
     /** For which the clients' last requests may last: rates are over all of the time until everybody was answered. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
@@ -18,7 +20,7 @@ record Trial(Setting setting) {
     }
 
     Measured run(int round, Way way) throws IOException, InterruptedException {
-        // Closed last, when what was in them has ended.
+        // Closed last, when the processes in them have ended.
         try (CpuGroups groups = setting.percent() > 0 ? CpuGroups.open(setting.percent()) : null;
                 Ground ground = Ground.open(setting.apart(), way, setting.nodes());
                 Workplace place = Workplace.open();
@@ -53,7 +55,7 @@ record Trial(Setting setting) {
         }
     }
 
-    /** What shows that clients were answered in another way than this; empty where nothing does. */
+    /** A sign that clients were answered in another way than this one; empty if there is none. */
     private String instead(Way way, int heard, LinkClients.Tally tally, Readings cost) {
         return switch (way) {
             case HANDOFF_LOCAL, HANDOFF -> cost.handoffs().taken() > 0 ? "" : "no connection was handed over";

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** How a client's request reaches a node that answers it. */
+/** A forwarding mode: the way in which a client's request reaches the node that answers it. */
 enum Way {
-    /** Clients ask nodes of one cluster themselves, each its own. */
+    /** Clients connect to the nodes of one cluster directly, each to its own. */
     COOPERATING("cooperating"),
     /** Every byte passes the front-end. */
     PROXY("proxy"),
@@ -20,7 +20,7 @@ enum Way {
     LSMAC("lsmac"),
     /** All packets pass a dispatcher. */
     LSNAT("lsnat"),
-    /** Nobody stands before the servers: pages lead to others of the group. */
+    /** Clients connect to the servers directly: pages link to other servers of the replica set. */
     REPLICATION("replication");
 
     private final String label;
@@ -29,7 +29,7 @@ enum Way {
         this.label = label;
     }
 
-    /** As options and tables have it; of those with a front-end also its mechanism. */
+    /** The name in options and tables; of modes with a front-end also the setting's value. */
     String label() {
         return label;
     }
@@ -62,7 +62,7 @@ enum Way {
         return this == HANDOFF || isPackets();
     }
 
-    /** Whether what is asked for has to be pages: elsewhere there are no links to choose. */
+    /** Whether the requested documents have to be pages: others have no links to choose. */
     boolean wantsPages() {
         return this == REPLICATION;
     }

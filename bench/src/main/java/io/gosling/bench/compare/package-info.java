@@ -1,8 +1,8 @@
 /**
- * {@code gosling bench compare}: the same requests by every way of reaching a node.
+ * {@code gosling bench compare}: the same requests by every forwarding mode.
  *
- * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code Way} is what is compared, a {@code Ground} is where it stands,
- * a {@code Cluster} is what it needs while it is measured, a {@code Trial} measures it and gives a {@code Measured}, and
+ * <p>Start at {@link io.gosling.bench.compare.CompareVerb}. A {@code Way} is a forwarding mode, a {@code Ground} its
+ * hosts, a {@code Cluster} its processes; a {@code Trial} measures it and gives a {@code Measured}, and
  * {@code CompareReport} makes the tables.
  */
 @NullMarked

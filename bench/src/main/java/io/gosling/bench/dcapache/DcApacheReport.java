@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench dc-apache}.
  *
  * @param head machine, date, command, versions
  */

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench dc-apache}: groups of servers under the loads of the DC-Apache paper. */
+/** {@code gosling bench dc-apache}: runs replica sets under the loads of the DC-Apache paper. */
 @Command(
         name = "dc-apache",
         description = {

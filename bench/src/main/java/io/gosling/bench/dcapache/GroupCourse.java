@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A site on real servers, one process each, with equal parts of a CPU where control groups can be made.
+ * Measures a site on real servers, one process each, with equal parts of a CPU where control groups are available.
  *
- * @param warmUp for each server, without bounds on CPUs: until documents are where they are to be, and code is compiled
+ * @param warmUp for each server, without bounds on CPUs: until documents have been placed and code is compiled
  * @param percent of one CPU for each server
  */
 record GroupCourse(Workplace place, Duration warmUp, Duration measured, int percent) {
@@ -29,19 +29,22 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
     /** So many times as long as it is measured it is waited for, once CPUs are bounded. */
     private static final int SETTLING = 3;
 
-    /** Each file that is asked for is looked at every ten seconds: every second would be a third of what a server has here. */
+    /**
+     * The servers' parameters; requested files are checked for changes every ten seconds: every second would be a third
+     * of a server's work here.
+     */
     private static final Fleet.Shape SERVER = Fleet.Shape.steady("256m", "32m", List.of("--refresh-interval", "10s"));
 
     Row run(String name, Path site, int servers, int clients) throws IOException, InterruptedException {
         try (CpuGroups groups = CpuGroups.inOnePiece(percent);
                 ServerGroup group = ServerGroup.start(place, site, Collections.nCopies(servers, SERVER), SETTINGS)) {
             LinkClients.Visits visits = LinkClients.Visits.to(group.home(), site);
-            // Until each server has answered something, or it has been waited for long enough.
+            // Until each server has answered something, or a timeout.
             new LinkClients(visits, clients, 1).warmUp(warmUp.multipliedBy(servers), servers);
             for (Fleet.Member server : group.members()) {
                 groups.confine(server.name(), server.process().toHandle());
             }
-            // The loads and their order are others now, and so is the plan before long.
+            // The loads and their order have changed, and so will the plan before long.
             new LinkClients(visits, clients, 2).run(measured.multipliedBy(SETTLING));
             long began = System.nanoTime();
             LinkClients.Tally tally = new LinkClients(visits, clients, 3).run(measured);

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is gained by doing things before they are asked for: visitors of a site whose server has nothing in memory yet, with
- * and without hints, each round with a server that has just begun.
+ * Measures the gain from preloading and prefetching: clients of a site whose server has nothing in memory yet, with and
+ * without hints, each round with a server that has just started.
  *
  * @param measured of each round, from the first request on
  */
@@ -41,7 +41,7 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
         }
     }
 
-    /** One site, without and with, in the mean of the rounds. */
+    /** The gain for one site, without and with hints, as the mean of the rounds. */
     record Gain(String site, int clients, Seen without, Seen with) {
         String told() {
             return String.format(
@@ -88,7 +88,7 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
         }
     }
 
-    /** A kind of answer of which there was none is not in the status. */
+    /** A number in the status; kinds of answers that did not occur are missing there, and count as 0. */
     private static double number(Pattern figure, String status) {
         Matcher found = figure.matcher(status);
         return found.find() ? Double.parseDouble(found.group(1)) : 0;

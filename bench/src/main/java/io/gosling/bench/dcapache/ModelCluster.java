@@ -25,11 +25,11 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A home, its co-op servers and clients that wait for each answer, in virtual time: the planning classes are those of the
- * product, and everything around them is here. Each server is one queue, first come first served; an answer takes 1 ms and
- * its bytes at 12.5 MB/s, as on the paper's machines and wire. A client begins at the entry, fetches what a page shows, follows
- * one of its links, and begins again after twenty; from what has no links it goes back. It keeps nothing. Deterministic by its
- * seed. Used by one thread.
+ * A model of a home server, its co-op servers and clients that wait for each response, in virtual time: the planning
+ * classes are those of the product, and everything around them is here. Each server is one queue, first come first
+ * served; a response takes 1 ms plus its bytes at 12.5 MB/s, as on the paper's machines and network. A client begins at
+ * the entry, fetches the parts of a page, follows one of its links, and begins again after twenty; from a page without
+ * links it goes back. Clients cache nothing. Deterministic by its seed. Used by one thread.
  */
 final class ModelCluster {
     private static final double CONNECTION_SECONDS = 0.001;
@@ -96,7 +96,7 @@ final class ModelCluster {
     }
 
     /**
-     * A group that has just begun.
+     * Creates a replica set that has just started.
      *
      * @param coops servers besides the home
      * @param quota bytes that each of them holds
@@ -128,10 +128,10 @@ final class ModelCluster {
     }
 
     /**
-     * What came out between two times.
+     * The results of the model for a span of time.
      *
      * @param waitedSeconds of one answer, in the mean
-     * @param transfers copies that were brought
+     * @param transfers copies that were transferred
      * @param largestShare of the connections, that of the busiest server, round by round
      */
     record Outcome(
@@ -161,7 +161,7 @@ final class ModelCluster {
                 largestShare());
     }
 
-    /** What the busiest server of a round gets of all connections, in the mean of all rounds. */
+    /** The busiest server's share of all connections of a round, as the mean of all rounds. */
     private double largestShare() {
         int rounds = server(HOME).perRound.size();
         double shares = 0;
@@ -220,7 +220,7 @@ final class ModelCluster {
         at(now, client, Step.ARRIVE);
     }
 
-    /** What it shows on its page, a link of that, or the entry. */
+    /** The next request of a client: a part of its page, a link of that, or the entry. */
     private int next(Client client) {
         if (!client.shown.isEmpty()) {
             return client.shown.remove();

@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Cases of {@link ModelCluster}: the same on every machine.
+ * Runs cases of {@link ModelCluster}, whose results are the same on every machine.
  *
- * @param rounds of the site before it is measured, and again while it is: on sites of large documents nothing has come to where
- *     it is to be before
+ * @param rounds of the site before it is measured, and again while it is: on sites of large documents placement takes
+ *     that long
  * @param seeds whose mean each figure is
  */
 record ModelCourse(int rounds, int seeds) {
@@ -24,7 +24,7 @@ record ModelCourse(int rounds, int seeds) {
     static final String QUOTA = "quota";
     static final String HOT_SPOT = "hot-spot";
 
-    /** A home and others until there are so many, with room for everything. */
+    /** Runs a home and enough other servers to make so many, with room for everything. */
     Row scale(PaperSite site, int servers, int clients) {
         return run(SCALE, site, StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, servers, clients, 2);
     }

@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a page with chosen links costs its server's CPU, beside the same page without: by one server of a group of two, where
- * every image of the page has gone to the other one, by one of a group where nothing may have copies, and by a node that is
- * in no group. Chosen links are longer, so that node also sends a page which is as long as the one with chosen links.
+ * Measures the server's CPU cost of a page with chosen links, compared with the same page without: on one server of a
+ * replica set of two, where every image of the page has moved to the other one, on one of a replica set where nothing
+ * may have copies, and on a node without a replica set. Chosen links are longer, so that node also sends a page which
+ * is as long as the one with chosen links.
  *
- * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is ten
- *     times as many, since they take less and the system counts in steps of 10 ms
+ * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is
+ *     ten times as many, since they take less and the system counts in steps of 10 ms
  */
 record OverheadCourse(Workplace place, int requests) {
     static final int[] LINKS = {10, 100, 1000};
@@ -45,9 +46,9 @@ record OverheadCourse(Workplace place, int requests) {
      * @param chosen of these, in the page that was sent
      * @param bytes of the page without
      * @param chosenBytes of the page that was sent
-     * @param aloneMicros CPU time for a request of the page, of a node in no group
+     * @param aloneMicros CPU time for a request of the page, of a node in no replica set
      * @param longMicros the same of a page of {@code chosenBytes}
-     * @param plainMicros the same of a server in a group, where no link is chosen
+     * @param plainMicros the same of a server in a replica set, where no link is chosen
      * @param chosenMicros the same with chosen links
      */
     record Cost(
@@ -152,7 +153,9 @@ record OverheadCourse(Workplace place, int requests) {
         return (page.length() - page.replace(COPY, "").length()) / COPY.length();
     }
 
-    /** CPU time of a request for each page: the least of some rounds, since others use the machine as well. */
+    /**
+     * The CPU time of a request for each page: the least of some rounds, since other programs use the machine as well.
+     */
     private double[] micros(Fleet.Member server, String kind) throws IOException, InterruptedException {
         double[] least = new double[LINKS.length];
         for (int i = 0; i < LINKS.length; i++) {

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How fast pages are read: those of a directory that fit, again and again on one thread, after as long a time of practice. */
+/**
+ * Measures the speed of parsing pages: those of a directory, as many as fit, again and again on one thread, after a
+ * warm-up of the same length.
+ */
 record ParseCourse(double seconds) {
     private static final String TYPE = "text/html; charset=utf-8";
     private static final long MOST_BYTES = 64 << 20;

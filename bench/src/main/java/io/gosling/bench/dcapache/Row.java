@@ -3,15 +3,16 @@ package io.gosling.bench.dcapache;
 import java.util.Locale;
 
 /**
- * What one case has found.
+ * The results of one case.
  *
  * @param part which experiment: {@code scale}, {@code quota}, {@code hot-spot}, or {@code real}
  * @param method of storage, as the configuration has it
- * @param quota of each server besides the home, as a part of the site; {@link #NOT_SET} for what the server has by default
+ * @param quota of each server besides the home, as a part of the site; {@link #NOT_SET} for what the server has by
+ *     default
  * @param perSecond answers a second, those included by which a server sends a client elsewhere
  * @param responseMillis from a request to the end of its answer, in the mean
  * @param largestShare of the requests, that of the busiest server
- * @param transfers of documents to other servers; {@link #NOT_MEASURED} where nobody has counted
+ * @param transfers of documents to other servers; {@link #NOT_MEASURED} if they were not counted
  * @param evictions of copies for want of room; the same
  * @param failed requests without an answer, or with a wrong one
  */

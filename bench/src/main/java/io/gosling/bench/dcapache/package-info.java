@@ -1,10 +1,11 @@
 /**
- * {@code gosling bench dc-apache}: the experiments of the DC-Apache paper (Li, Moon 2001) by the server's own planning classes in
- * virtual time, and on processes.
+ * {@code gosling bench dc-apache}: the experiments of the DC-Apache paper (Li, Moon 2001) by the server's own planning
+ * classes in virtual time, and on processes.
  *
- * <p>Start at {@link io.gosling.bench.dcapache.DcApacheVerb}. {@code PaperSites} are the paper's sites; {@code ModelCluster} runs one
- * in virtual time, {@code GroupCourse} on servers; {@code OverheadCourse} and {@code ParseCourse} say what pages cost; a case gives
- * a {@code Row}, and {@code DcApacheReport} makes the figures.
+ * <p>Start at {@link io.gosling.bench.dcapache.DcApacheVerb}. {@code PaperSites} are the paper's sites;
+ * {@code ModelCluster} runs one in virtual time, {@code GroupCourse} on servers; {@code OverheadCourse} and
+ * {@code ParseCourse} measure the costs of pages; a case gives a {@code Row}, and {@code DcApacheReport} makes the
+ * figures.
  */
 @NullMarked
 package io.gosling.bench.dcapache;

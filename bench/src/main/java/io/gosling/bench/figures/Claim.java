@@ -1,7 +1,7 @@
 package io.gosling.bench.figures;
 
 /**
- * What a paper says of its figures, beside what was found here.
+ * A statement of a paper about its figures, beside the result that was measured here.
  *
  * @param figure its number, or the section
  * @param what is compared

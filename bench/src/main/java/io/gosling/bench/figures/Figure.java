@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
  * A figure of a paper, drawn again.
  *
  * @param number in the paper
- * @param across what its points go by, with the unit
- * @param up what it shows, with the unit
+ * @param across the quantity on the horizontal axis, with the unit
+ * @param up the quantity on the vertical axis, with the unit
  * @param form of a value in a table
- * @param lines with a point for each value of what they go by
+ * @param lines with a point for each value on the horizontal axis
  */
 public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
     /** The columns of {@link #csv}. */

@@ -19,8 +19,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * The experiments of the Global Object Space paper (Chen, Wang, Lau 2001), simulated: requests go to the nodes in turns, and
- * nodes ask each other's memories or do not.
+ * Simulates the experiments of the Global Object Space paper (Chen, Wang, Lau 2001): requests go to the nodes in turns,
+ * and nodes request objects from each other's memories or do not.
  *
  * @param requests of the trace
  * @param objects of the trace
@@ -44,7 +44,9 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
         return 2L * requests * nodes.size() * SHARES.size();
     }
 
-    /** What is asked for, in the simulation and of real nodes: by Zipf's law, which has the paper's hottest tenth. */
+    /**
+     * The trace, for the simulation and for real nodes: by Zipf's law, with the paper's share for the hottest tenth.
+     */
     public static Trace trace(double alpha, int objects, int requests) {
         return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }
@@ -53,7 +55,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
      * Simulates.
      *
      * @param head of the report
-     * @param progress told how many more requests were answered, by any thread
+     * @param progress called with the number of further requests answered, by any thread
      */
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace trace = trace(ALPHA, objects, requests);

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Figures 5 to 14 of Pai et al. 1998, and what its text says of delays and hot targets, simulated on traces made after the
- * paper's ({@link Coverage}).
+ * Simulates figures 5 to 14 of Pai et al. 1998, and the statements of its text on delays and hot targets, on traces
+ * made after the paper's ({@link Coverage}).
  *
  * @param requests of each trace
  * @param nodes numbers of nodes, rising
@@ -54,7 +54,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
      * Simulates.
      *
      * @param head of the report
-     * @param progress told how many more requests were answered, by any thread
+     * @param progress called with the number of further requests answered, by any thread
      */
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace rice = Coverage.RICE.requests(requests, SEED);

@@ -1,7 +1,7 @@
 /**
  * Figures of the papers, drawn again from simulations: {@code gosling bench lard --simulated}.
  *
- * <p>Start at {@code LardFigures}, which says what is simulated for which figure, and what the paper claims of it.
+ * <p>Start at {@code LardFigures}, which lists the simulations of each figure, and the paper's claims about it.
  */
 @NullMarked
 package io.gosling.bench.figures;

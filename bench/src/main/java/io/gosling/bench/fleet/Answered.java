@@ -3,7 +3,7 @@ package io.gosling.bench.fleet;
 import java.io.IOException;
 
 /**
- * How many requests of a case were answered well, and how many were not.
+ * The number of requests of a case that were answered correctly, and of those that were not.
  *
  * @param well that were
  * @param failed that were not

@@ -9,11 +9,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Many clients at the same time, each on a virtual thread. */
+/** Runs many clients at the same time, each on a virtual thread. */
 public final class Clients {
     private Clients() {}
 
-    /** What one of them does. */
+    /** The task of one client. */
     public interface Client<T> {
         T run(int number) throws Exception;
     }

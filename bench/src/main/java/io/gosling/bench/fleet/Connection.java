@@ -11,8 +11,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A client's kept connection, which asks every node for the same host. Used by one thread; reads block at most a minute
- * and a half.
+ * A client's keep-alive connection, which names the same host to every node. Used by one thread; reads block for a
+ * minute and a half at most.
  */
 public final class Connection implements AutoCloseable {
     /** The host of every object. */
@@ -51,8 +51,8 @@ public final class Connection implements AutoCloseable {
     /**
      * The header of an answer.
      *
-     * @param cacheStatus empty where there is none
-     * @param location where it sends the client; empty where nowhere
+     * @param cacheStatus empty if there is none
+     * @param location the target of a redirect; empty if there is none
      * @param length of the body behind it
      */
     public record Head(int status, String cacheStatus, String location, int length) {

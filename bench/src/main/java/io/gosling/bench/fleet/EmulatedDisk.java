@@ -6,12 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The queue of one disk: a read takes a time, and so many go on at once; who comes meanwhile waits, in order. When a read
- * ends is reckoned from when the one before it should have ended: a machine that wakes sleepers late delays answers, and the
- * disk does as many reads a second as it was told to. It takes no time until it is told to. Safe for use by many threads.
+ * The queue of one emulated disk: a read takes a fixed time, and a fixed number of reads run at once; further reads
+ * wait, in order. The end of a read is computed from the planned end of the one before it: a machine that wakes
+ * sleeping threads late delays answers, and yet the disk does as many reads a second as configured. Reads take no time
+ * until a time is set. Safe for use by many threads.
  */
 final class EmulatedDisk {
-    /** When each head is free, in nanoseconds; guarded by itself. */
+    /** The time at which each head is free, in nanoseconds; guarded by itself. */
     private final PriorityQueue<Long> heads = new PriorityQueue<>((one, other) -> Long.signum(one - other));
 
     private final AtomicLong reads = new AtomicLong();
@@ -32,7 +33,7 @@ final class EmulatedDisk {
         latency = each;
     }
 
-    /** How often it was read so far. */
+    /** The number of reads so far. */
     long reads() {
         return reads.get();
     }
@@ -42,7 +43,7 @@ final class EmulatedDisk {
         return slow.get();
     }
 
-    /** How long those really took together, without waiting for others, in nanoseconds. */
+    /** The total real duration of these reads, without waiting for others, in nanoseconds. */
     long busyNanos() {
         return busyNanos.get();
     }

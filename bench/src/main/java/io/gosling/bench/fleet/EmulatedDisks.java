@@ -21,10 +21,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk for each node, emulated by one HTTP origin that answers after a time. It is one, since what nodes fetch is kept
- * under their origin's address: with an origin for each, none would find in another's memory what it looks for. Whose disk
- * is read is said by {@code Via}. What a real disk and its file system cost the node's processor is not in it. Safe for use
- * by many threads.
+ * Emulated disks, one for each node, served by one HTTP origin that answers after a time. There is one origin, since
+ * nodes store what they fetch under their origin's address: with an origin for each, no node would find its objects in
+ * another's memory. The header {@code Via} tells whose disk is read. The cost of a real disk and its file system to the
+ * node's processor is not included. Safe for use by many threads.
  */
 public final class EmulatedDisks implements AutoCloseable {
     private static final String TAG = "\"1\"";
@@ -44,8 +44,8 @@ public final class EmulatedDisks implements AutoCloseable {
     private volatile Duration latency = Duration.ZERO;
 
     /**
-     * With other bytes under every path, which are the same on every disk of this size; a query {@code size=N} asks for the
-     * first N of them. Reads take no time until it is said how much.
+     * Creates disks with different bytes under every path, which are the same on every disk of this size; a query
+     * {@code size=N} requests the first N of them. Reads take no time until a time is set.
      *
      * @param largest bytes under a path, 1 or more
      * @param atOnce reads of one disk at a time
@@ -58,7 +58,7 @@ public final class EmulatedDisks implements AutoCloseable {
         server = Gosling.serve(this::answer);
     }
 
-    /** Where they answer. */
+    /** The URL of the disks. */
     public URI url() {
         return server.url("/");
     }
@@ -74,19 +74,19 @@ public final class EmulatedDisks implements AutoCloseable {
         disks.values().forEach(disk -> disk.latency(each));
     }
 
-    /** How often they were read so far. */
+    /** The number of reads of all disks so far. */
     public long reads() {
         return disks.values().stream().mapToLong(EmulatedDisk::reads).sum();
     }
 
-    /** How often that of each node was read so far. */
+    /** The number of reads so far, by node. */
     public Map<String, Long> readsByNode() {
         Map<String, Long> reads = new ConcurrentHashMap<>();
         disks.forEach((node, disk) -> reads.put(node, disk.reads()));
         return Map.copyOf(reads);
     }
 
-    /** How long reads really took, in the mean, in milliseconds; 0 without any. A busy machine wakes who sleeps late. */
+    /** The mean real duration of reads, in milliseconds; 0 without any. A busy machine wakes sleeping threads late. */
     public double tookMillis() {
         long reads = disks.values().stream().mapToLong(EmulatedDisk::slowReads).sum();
         long nanos = disks.values().stream().mapToLong(EmulatedDisk::busyNanos).sum();
@@ -95,7 +95,7 @@ public final class EmulatedDisks implements AutoCloseable {
 
     private Response answer(Request request) {
         if (TAG.equals(request.headers().first("If-None-Match"))) {
-            // Whether a file is as it was needs no read.
+            // Revalidating a file needs no read.
             return new Response(304, FIELDS, null);
         }
         try {
@@ -109,7 +109,9 @@ public final class EmulatedDisks implements AutoCloseable {
         return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
     }
 
-    /** @param via all whom the request came through, a front-end before its node; who does not say it is a node as well */
+    /**
+     * @param via the proxies of the request, a front-end before its node; a client without it counts as a node as well
+     */
     private EmulatedDisk disk(@Nullable String via) {
         String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
         return disks.computeIfAbsent(node, first -> {

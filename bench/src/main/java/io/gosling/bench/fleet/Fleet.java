@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Nodes of one cluster, each a process as the launcher starts it; what is not closed the workplace ends. Used by one thread. */
+/**
+ * The nodes of one cluster, each a process as the launcher starts it; those that are not closed are ended by the
+ * workplace. Used by one thread.
+ */
 public final class Fleet implements AutoCloseable {
     private static final int VOTERS = 3;
     private static final Pattern HELD = Pattern.compile("\"objects\":(\\d+)");
@@ -28,7 +31,7 @@ public final class Fleet implements AutoCloseable {
      */
     public record Member(
             String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
-        /** What a path of its admin port says. */
+        /** The response of its admin port under a path. */
         public String admin(String path) throws IOException {
             try (Connection connection = Connection.open(host, admin)) {
                 return connection.admin("GET", path);
@@ -37,7 +40,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     /**
-     * How a node is made.
+     * The parameters with which a node is started.
      *
      * @param heap for {@code -Xmx}
      * @param memory for {@code --memory}
@@ -68,7 +71,7 @@ public final class Fleet implements AutoCloseable {
             return new Shape(heap, memory, more, jvm, environment, other);
         }
 
-        /** What its process has in its environment. */
+        /** The environment variables of its process. */
         Map<String, String> variables() {
             Map<String, String> variables = new HashMap<>(environment);
             variables.put("GOSLING_JVM", ("-Xmx" + heap + " " + String.join(" ", jvm)).strip());
@@ -76,8 +79,8 @@ public final class Fleet implements AutoCloseable {
         }
 
         /**
-         * One that is as fast after seconds as it will be, by the JVM's first compiler alone. A part of a CPU is otherwise
-         * spent on the second one for minutes, and what is measured meanwhile is compilation.
+         * One that is as fast after seconds as it will be, by the JVM's first compiler alone. A part of a CPU is
+         * otherwise spent on the second one for minutes, and what is measured meanwhile is compilation.
          */
         public static Shape steady(String heap, String memory, List<String> more) {
             return new Shape(heap, memory, more, List.of("-XX:TieredStopAtLevel=1"), Map.of());
@@ -206,7 +209,9 @@ public final class Fleet implements AutoCloseable {
         return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
     }
 
-    /** A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes. */
+    /**
+     * A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes.
+     */
     public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());

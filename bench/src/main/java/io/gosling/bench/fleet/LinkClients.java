@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients that follow links wherever they lead, each on a virtual thread: from the first page of a server, with what pages show,
- * twenty links, and again. They keep no documents. Which links a client follows is drawn by its number and the seed, so that the
- * same site is asked for the same documents in the same order, whoever answers.
+ * Runs clients that follow links wherever they lead, each on a virtual thread: from the first page of a server, with
+ * the parts of pages, twenty links, and again. They cache no documents. The links that a client follows are drawn by
+ * its number and the seed, so that the same site gets the same requests in the same order, whichever server answers.
  *
  * @param ticker by which answers are timed and a run ends
  */
@@ -28,22 +28,23 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     private static final int ELSEWHERE = 307;
     private static final int NOT_FOUND = 404;
     static final Pattern ADDRESS = Pattern.compile("http://([^:/]+):([0-9]+)(/[^?]*).*");
-    /** Delays are told apart to three digits, in microseconds. */
+    /** The precision of delays: three digits, in microseconds. */
     private static final int DIGITS = 3;
 
-    /** How often a client is sent elsewhere for one document, before it gives up. */
+    /** The maximum number of redirects for one document, after which a client gives up. */
     private static final int MOST_HOPS = 3;
 
     private static final int MOST_WARM_UPS = 10;
 
     /**
-     * Where visits begin, and how.
+     * The starting points and the manner of visits.
      *
      * @param from the host that clients are on
      * @param homes of the first pages: clients take turns
      * @param entry path of the first page; of what is no page nothing else is asked for
      * @param kept whether a connection is for more than one request
-     * @param has whether something is at a path, which may have escapes: what is written there and leads to nothing fails nobody
+     * @param has whether something is at a path, which may have escapes: links of the site that are broken themselves
+     *     are not counted as failures
      */
     public record Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept, Predicate<String> has) {
         public Visits {
@@ -67,13 +68,13 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
     }
 
     /**
-     * What came of it.
+     * The counts and delays of all clients.
      *
      * @param requests that were answered with what was asked for
      * @param bodies bytes of these answers, without headers
      * @param nanos from asking to the end of these answers, by way of another server where that was the way
      * @param redirected answers beside these, by which a client was sent elsewhere
-     * @param servers who answered
+     * @param servers the servers that answered
      * @param delays of these answers, in microseconds
      */
     public record Tally(
@@ -149,7 +150,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
         return heard;
     }
 
-    /** One of them. Used by one thread. */
+    /** One client. Used by one thread. */
     private final class Visitor {
         private final SplittableRandom random;
         private final String first;
@@ -200,7 +201,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
                 }
                 String further = got.followed(random);
                 if (further.isEmpty()) {
-                    // From what has no links one goes back.
+                    // From a page without links a client goes back.
                     page = links.followed(random);
                 } else {
                     page = further;
@@ -279,7 +280,7 @@ public record LinkClients(Visits visits, int clients, long seed, Ticker ticker) 
             try {
                 broken.close();
             } catch (IOException e) {
-                // It is of no use any more.
+                // The connection cannot be used any more.
             }
         }
     }

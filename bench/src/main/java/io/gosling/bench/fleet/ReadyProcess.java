@@ -17,12 +17,12 @@ public record ReadyProcess(Workplace place, String name, Process process) {
     private static final long LOOK_MILLIS = 100;
     private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
 
-    /** Starts it; what it prints goes to a file of the workplace with its name. */
+    /** Starts the process; its output goes to a file of the workplace with its name. */
     public static ReadyProcess start(Workplace place, String name, Launch launch) throws IOException {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 
-    /** Returns when it has said so. */
+    /** Waits until it is ready. */
     public void await() throws InterruptedException {
         until(name + " answers", () -> !line().isEmpty());
     }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The emulated disks and the rounds of an experiment, as they are typed. Used by one thread. */
+/** The command-line options for the emulated disks and the rounds of an experiment. Used by one thread. */
 public final class RoundOptions {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec verb;

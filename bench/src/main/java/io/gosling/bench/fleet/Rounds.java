@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How cases are measured on nodes before emulated disks.
+ * The procedure by which cases are measured on nodes that read from emulated disks.
  *
  * @param latency of a read from a disk
  * @param atOnce reads of one disk at a time; others wait
@@ -36,12 +36,12 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return new Rounds(otherLatency, otherAtOnce, percent, warmUp, measured, count);
     }
 
-    /** For a report: what the disks are. */
+    /** For a report: a description of the disks. */
     public String disks() {
         return "a disk for each node, " + latency.toMillis() + " ms a read, " + atOnce + " at a time";
     }
 
-    /** For a report: what part of a CPU nodes have, and by what, where there are at most so many of them. */
+    /** For a report: the nodes' part of a CPU and the mechanism that enforces it, for at most so many nodes. */
     public String shares(int most) {
         return CpuGroups.open(percent).shares(most);
     }
@@ -52,10 +52,10 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
     }
 
     /**
-     * Every case in every round; each round begins with the next of them. One that fails is struck and told, so that the
-     * others' hour is not lost.
+     * Measures every case in every round; each round begins with the next of them. A case that fails is discarded and
+     * reported, so that the results of the others are not lost.
      *
-     * @param struck told why
+     * @param struck called with the reason
      * @throws IOException when all have failed: the last one's reason
      */
     public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial, Consumer<String> struck)

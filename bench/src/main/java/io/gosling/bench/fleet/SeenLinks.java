@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client sees of a page's links. Addresses are made of those alone that are asked for, since clients share CPUs with
- * the servers that they measure.
+ * The links and assets that a client finds in a page. Addresses are resolved only for those that are requested, since
+ * clients share CPUs with the servers that they measure.
  *
  * @param base what they are relative to: the address that the page came from, or what it says itself
  * @param followed links to other documents as they are written, as often as they are
@@ -68,7 +68,10 @@ record SeenLinks(String base, List<String> followed, List<String> shown) {
         return "";
     }
 
-    /** Empty for what leads out of the page's network of 256 addresses, where all of a group are. */
+    /**
+     * The absolute address; empty for an address outside the page's network of 256 addresses, in which all servers of a
+     * replica set are.
+     */
     static String absolute(String written, String page) {
         // As browsers do before a query: a server would refuse the character.
         int query = written.indexOf('?') < 0 ? written.length() : written.indexOf('?');

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The last answer of each address and its links: clients share CPUs with the servers that they measure, and a page that came
- * as it did the last time is not read again. For the many threads of one run.
+ * A cache of the last response of each address with its parsed links: clients share CPUs with the servers that they
+ * measure, so a page that has not changed is not parsed again. For the many threads of one run.
  */
 final class SeenPages {
     private final Map<String, Seen> pages = new ConcurrentHashMap<>();

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Servers that hold copies for each other, each a process as the launcher starts it, with the same site and no cluster; what is
- * not closed the workplace ends. Used by one thread.
+ * The servers of a replica set, each a process as the launcher starts it, with the same site and no cluster; those that
+ * are not closed are ended by the workplace. Used by one thread.
  */
 public final class ServerGroup implements AutoCloseable {
     /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
@@ -128,12 +128,12 @@ public final class ServerGroup implements AutoCloseable {
         return List.copyOf(members);
     }
 
-    /** Where the first server answers. */
+    /** The address of the first server. */
     public InetSocketAddress home() {
         return members.getFirst().http();
     }
 
-    /** Ends the servers, whose copies nobody wants. */
+    /** Ends the servers; their copies are not needed any more. */
     @Override
     public void close() {
         place.kill(members.stream().map(Fleet.Member::process).toList());

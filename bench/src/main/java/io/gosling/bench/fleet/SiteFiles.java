@@ -5,11 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a site's own folder says of its paths: real sites have links of their own that lead to nothing, which no server is to
- * blame for.
+ * Checks paths against the files of a site: real sites have broken links of their own, for which no server is to blame.
  */
 record SiteFiles(Path site) {
-    /** Whether a file is there, or a folder with a first page; true of what cannot be told. */
+    /** Whether a file is there, or a folder with an index page; true if this cannot be decided. */
     boolean has(String path) {
         try {
             Path file = site.resolve(URI.create("http://site" + path).getPath().substring(1));

@@ -1,5 +1,5 @@
 /**
- * Nodes and front-ends as processes of their own, as the launcher starts them, and clients that ask them. Start at
+ * Nodes and front-ends as separate processes, as the launcher starts them, and their clients. Start at
  * {@link io.gosling.bench.fleet.Fleet}.
  */
 @NullMarked

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Requests by who had the bytes, as nodes count them ({@code gosling_requests_total}).
+ * Counts of requests by the source of their bytes, as reported by nodes ({@code gosling_requests_total}).
  *
  * @param own memory of the node that was asked
  * @param home the memory of the object's home node
@@ -37,7 +37,7 @@ record Answers(long own, long home, long peer, long store, long other) {
         }
     }
 
-    /** Out of what a node says at {@code /metrics}. */
+    /** Reads the counts from a node's {@code /metrics}. */
     static Answers read(String metrics) {
         Answers sum = NONE;
         Matcher counted = COUNTED.matcher(metrics);
@@ -73,7 +73,7 @@ record Answers(long own, long home, long peer, long store, long other) {
         return all() == 0 ? 0 : (double) part / all();
     }
 
-    /** What came from a memory, 0 to 1. */
+    /** The share of answers from a memory, 0 to 1. */
     double fromMemory() {
         return share(own + home + peer);
     }

@@ -1,7 +1,7 @@
 package io.gosling.bench.gos;
 
 /**
- * What is compared.
+ * A case of the comparison.
  *
  * @param nodes how many
  * @param memory of each for objects, in bytes
@@ -12,7 +12,7 @@ record Case(int nodes, long memory, boolean cooperation) {
         return cooperation ? "on" : "off";
     }
 
-    /** How tables and plots call it. */
+    /** The name in tables and plots. */
     String line() {
         return "cooperation " + onOrOff() + ", " + (memory >> 20) + " MiB";
     }

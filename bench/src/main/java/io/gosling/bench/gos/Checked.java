@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What clients found that compare every byte with what the disks have.
+ * The result of clients that compare every byte with the disks' contents.
  *
  * @param requests that were answered, rightly or not
  * @param wrong answers: another status than 200, or other bytes

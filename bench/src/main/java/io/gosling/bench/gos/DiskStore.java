@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Emulated disks, one for each node. Nobody is the home of anything then.
+ * A store of emulated disks, one for each node. No object has a home node then.
  *
  * @param nodes how many have one
  * @param latency of a read, once they are slow
@@ -31,7 +31,10 @@ record DiskStore(Trace trace, int nodes, Duration latency, EmulatedDisks disks) 
         return (path(object) + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** With letters that other alphabets write in lower case otherwise, and that some charsets do not have. */
+    /**
+     * The path of an object, with letters whose lower case differs between alphabets, and which some charsets do not
+     * have.
+     */
     static String path(int object) {
         return "/TITLE/%C4%B0I%C4%B1i%E2%82%AC-" + object;
     }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench gos}.
  *
  * @param head machine, date, command, versions, and what is emulated
  * @param footprint bytes of all objects
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param measured every case of every round
  */
 record GosReport(Map<String, String> head, long footprint, double hottest, List<Measured> measured) {
-    /** What the answers of nodes that cooperate are broken down into. */
+    /** The parts into which the answers of cooperating nodes are divided. */
     private static final Map<String, ToDoubleFunction<Answers>> PARTS = parts();
 
     private static Map<String, ToDoubleFunction<Answers>> parts() {
@@ -42,7 +42,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
         return Measured.CSV_HEAD + measured.stream().map(Measured::csv).collect(Collectors.joining());
     }
 
-    /** Medians of the rounds, drawn, beside what the paper says. */
+    /** The medians of the rounds as figures, beside the paper's statements. */
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         figures.add(overNodes("1", "requests", "requests/s", "%,.0f", Measured::throughput));

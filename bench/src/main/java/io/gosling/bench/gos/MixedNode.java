@@ -17,8 +17,8 @@ import java.util.Map;
  */
 record MixedNode(String transport, String heap, int percent, String language, String charset, boolean interpreted) {
     /**
-     * Turkish writes the small letter of I without a dot, that Thai locale writes other digits, and none of the charsets but
-     * the first has all letters of the objects' paths.
+     * Turkish writes the small letter of I without a dot, that Thai locale writes other digits, and none of the
+     * charsets but the first has all letters of the objects' paths.
      */
     static final List<MixedNode> ALL = List.of(
             new MixedNode("auto", "192m", 40, "en-US", "UTF-8", false),
@@ -26,7 +26,10 @@ record MixedNode(String transport, String heap, int percent, String language, St
             new MixedNode("auto", "96m", 10, "th-TH-TH", "US-ASCII", false),
             new MixedNode("nio", "160m", 40, "ja-JP", "windows-31j", true));
 
-    /** For a quick run: two that differ in everything but in whether they compile, since what does not takes its time to start. */
+    /**
+     * For a quick run: two that differ in everything but in whether they compile, since what does not takes its time to
+     * start.
+     */
     static final List<MixedNode> FEW = ALL.subList(1, 3);
 
     /** @param cooperation on or off */

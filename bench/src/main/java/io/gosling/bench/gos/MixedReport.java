@@ -12,7 +12,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a cluster of unlike nodes has done.
+ * The report on a cluster of unlike nodes.
  *
  * @param head machine, date, command, versions, and what is emulated
  */

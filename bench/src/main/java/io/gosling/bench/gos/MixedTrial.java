@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Unlike nodes, twice: first each is asked by itself for what it can carry with its own memory and its own disk, while the
- * others have nothing to do and are not asked; then new ones, which cooperate, are asked all together behind a front-end that
- * sends to whoever has the fewest requests. Every answer is compared.
+ * Measures unlike nodes twice: first each one alone, with its own memory and its own disk, to find its capacity while
+ * the others are idle and receive no requests; then new nodes, which cooperate, all together behind a front-end that
+ * sends each request to the node with the fewest. Every response is compared.
  *
  * @param memory of a node for objects, in bytes
  */
@@ -64,7 +64,7 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
                 together.getFirst().throughput());
     }
 
-    /** What is done with nodes that are warm and confined, and their disks slow. */
+    /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
         void play(Fleet fleet, DiskStore disks) throws IOException, InterruptedException;
     }

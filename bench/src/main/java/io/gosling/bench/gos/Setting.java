@@ -3,7 +3,7 @@ package io.gosling.bench.gos;
 import io.gosling.bench.fleet.Rounds;
 
 /**
- * What is alike for all cases of a run.
+ * The parameters that all cases of a run have in common.
  *
  * @param files whether nodes serve a directory; otherwise each has an emulated disk
  * @param heap of a node's JVM, as {@code -Xmx} takes it

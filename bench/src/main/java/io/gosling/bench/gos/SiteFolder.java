@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * One directory that all nodes serve. Each file has a home node then, as in the paper; a miss costs what this machine's page
- * cache costs, which is little.
+ * A store that is one directory, served by all nodes. Each file has a home node then, as in the paper; a miss costs
+ * what this machine's page cache costs, which is little.
  */
 final class SiteFolder implements Store {
     private static final int FILES_A_FOLDER = 1000;
@@ -24,7 +24,7 @@ final class SiteFolder implements Store {
         this.nodes = nodes;
     }
 
-    /** Writes an object's file where it is not there from a case before. */
+    /** Writes the objects' files that are missing; an earlier case may have written them. */
     static SiteFolder of(Path root, Trace trace, int nodes) throws IOException {
         SiteFolder site = new SiteFolder(root, nodes);
         Random random = new Random(1);

@@ -2,7 +2,7 @@ package io.gosling.bench.gos;
 
 import java.util.List;
 
-/** Where nodes read what no memory has. Used by one thread. */
+/** The store from which nodes read what is in no memory. Used by one thread. */
 interface Store extends AutoCloseable {
     /** For each node, as {@code gosling serve} takes it. */
     List<String> sources();

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs a case: new nodes before a store, asked in turns by clients that each stay with one; warmed up, measured, ended. */
+/** Runs a case: new nodes before a store, with clients that each stay with one node; warmed up, measured, ended. */
 record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         Fleet.Shape shape = Fleet.Shape.steady(
@@ -47,7 +47,7 @@ record Trial(Workplace place, Setting setting, Trace trace) {
                         setting.rounds().atOnce());
     }
 
-    /** Goes on in the trace where the last one ended. */
+    /** Continues in the trace where the last one ended. */
     private LoadResult load(Fleet fleet, Store store, long from, Duration time) throws InterruptedException {
         List<Target> nodes = fleet.members().stream()
                 .map(member -> Target.near(member.http()))

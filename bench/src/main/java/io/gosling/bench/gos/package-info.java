@@ -1,10 +1,10 @@
 /**
- * {@code gosling bench gos}: the experiments of the Global Object Space paper (Chen, Wang, Lau 2001) on processes: clients go
- * straight to the nodes in turns, and nodes ask each other's memories or do not.
+ * {@code gosling bench gos}: the experiments of the Global Object Space paper (Chen, Wang, Lau 2001) on processes:
+ * clients connect to the nodes directly, in turns, and nodes request objects from each other's memories or do not.
  *
- * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code Case} is a number of nodes with so much memory, with or without
- * cooperation; a {@code Trial} runs one with new nodes before a {@code Store} and gives a {@code Measured}; {@code GosReport}
- * makes the figures. A {@code MixedTrial} has nodes that are unlike, and compares every byte.
+ * <p>Start at {@link io.gosling.bench.gos.GosVerb}. A {@code Case} is a number of nodes with so much memory, with or
+ * without cooperation; a {@code Trial} runs one with new nodes before a {@code Store} and gives a {@code Measured};
+ * {@code GosReport} makes the figures. A {@code MixedTrial} has nodes that are unlike, and compares every byte.
  */
 @NullMarked
 package io.gosling.bench.gos;

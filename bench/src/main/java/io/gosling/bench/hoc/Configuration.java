@@ -3,7 +3,7 @@ package io.gosling.bench.hoc;
 import java.util.List;
 
 /**
- * How web servers keep files, as the paper numbers it.
+ * A configuration of the web servers' file caches, numbered as in the paper.
  *
  * @param number in figure 4
  * @param label in tables
@@ -11,7 +11,7 @@ import java.util.List;
  * @param megabytes of each cache, in the paper's data set of 4 GB
  */
 record Configuration(int number, String label, Kind kind, int megabytes) {
-    /** What a cache is shared by. */
+    /** The scope within which a cache is shared. */
     enum Kind {
         /** Every request reads the disk. */
         NONE,

@@ -9,7 +9,7 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.Visible;
 
-/** What a web server asks before its disk. Safe for use by many threads. */
+/** A cache that a web server queries before its disk. Safe for use by many threads. */
 interface FileCache {
     /** Whether it has a file. */
     boolean get(int file);
@@ -48,7 +48,7 @@ interface FileCache {
         };
     }
 
-    /** In the repository, by way of one of its nodes. */
+    /** A cache in the repository, by way of one of its nodes. */
     static FileCache in(ObjectSpace space, SimulatedFiles files) {
         return new FileCache() {
             @Override

@@ -18,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Puts a set's objects, the home of each where its key belongs, and has every server asked for all of them. */
+/** Measures gets: puts a set's objects, each at its home node, and has every server request all of them. */
 record GetCourse(GetSet set, int servers) {
-    /** What an object takes beside its bytes, at most. */
+    /** The maximum overhead of an object beside its bytes. */
     private static final int BESIDE = 512;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -32,7 +32,7 @@ record GetCourse(GetSet set, int servers) {
     Row run() throws InterruptedException {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings())) {
             put(cluster);
-            // What the JVM has not compiled yet, and who holds which copies, is no part of what is measured.
+            // Compilation by the JVM and the distribution of copies are not part of the measurement.
             Clients.run(set.atOnce(), number -> get(cluster, number, set.gets() / WARM_UP));
             long copied = copied(cluster);
             long began = System.nanoTime();
@@ -91,7 +91,7 @@ record GetCourse(GetSet set, int servers) {
         return Content.of(bytes);
     }
 
-    /** How many of this client's part of so many gets brought the right object. */
+    /** The number of this client's gets that returned the right object. */
     private long get(GoslingCluster cluster, int client, int gets) {
         ObjectSpace space = cluster.node(client % servers).objects();
         SplittableRandom random = new SplittableRandom(client);

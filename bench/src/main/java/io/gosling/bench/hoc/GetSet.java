@@ -3,7 +3,7 @@ package io.gosling.bench.hoc;
 import java.util.List;
 
 /**
- * Gets of objects of one size, by keys that are drawn evenly.
+ * A set of gets of objects of one size, by evenly drawn keys.
  *
  * @param objects that there are
  * @param bytes of each
@@ -13,8 +13,8 @@ import java.util.List;
  */
 record GetSet(String name, int objects, int bytes, int gets, int atOnce, int copies) {
     /**
-     * The paper's. Of objects of 1 MiB there are no more than fit a heap, and 64 are under way and not 2048, since each is in
-     * this process twice.
+     * The paper's sets. Of objects of 1 MiB there are no more than fit a heap, and 64 gets run at once instead of 2048,
+     * since each object is in this process twice.
      */
     static final List<GetSet> ALL = List.of(
             new GetSet("8k", 40_000, 8 << 10, 200_000, 64, 1000),

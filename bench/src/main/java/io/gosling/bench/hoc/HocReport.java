@@ -14,11 +14,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench hoc}.
  *
  * @param head machine, date, command, versions, and what is emulated
  * @param rows of every set that was run
- * @param more claims that are no row's
+ * @param more claims that belong to no row
  */
 record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
     String csv() {

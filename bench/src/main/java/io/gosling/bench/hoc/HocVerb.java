@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench hoc}: the repository under the loads of the HOC paper. */
+/** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
 @Command(
         name = "hoc",
         description = {

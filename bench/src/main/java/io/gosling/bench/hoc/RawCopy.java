@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** What loopback carries when nobody does anything with it: one connection, one thread at either end. */
+/** Measures the throughput of the loopback interface without any server: one connection, one thread at either end. */
 final class RawCopy {
     private static final int PIECE = 1 << 20;
 

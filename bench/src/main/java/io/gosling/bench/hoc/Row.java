@@ -3,7 +3,7 @@ package io.gosling.bench.hoc;
 import java.util.Locale;
 
 /**
- * What one run of a set has found.
+ * The results of one run of a set.
  *
  * @param set its name
  * @param servers nodes of the repository, or web servers

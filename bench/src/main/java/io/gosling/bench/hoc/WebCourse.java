@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Web servers that are a model, with caches that are not: a request looks into the cache, else waits for its server's one
- * disk, reads for a fixed time, and puts the file into the cache. What a server costs otherwise is not in it.
+ * Measures modelled web servers with real caches: a request looks into the cache; on a miss it waits for its server's
+ * one disk, reads for a fixed time, and puts the file into the cache. Other costs of a server are not included.
  *
  * @param servers each with a disk of its own, and clients that ask no other
  * @param clients of each server; each asks again when it was answered
@@ -62,7 +62,7 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
     private List<FileCache> own(Configuration how, int count) {
         List<FileCache> caches = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            // The cache of the paper's web server goes by Greedy-Dual-Size.
+            // The cache of the paper's web server uses Greedy-Dual-Size.
             caches.add(FileCache.own(set.files(), "gds", set.bytes(how.megabytes())));
         }
         return caches;
@@ -77,14 +77,17 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
                 PATIENCE);
     }
 
-    /** What clients counted: in time, bytes of these, hits, late. */
+    /** The counts of the clients: requests answered in time, the bytes of these, hits, and late answers. */
     private record Counts(long inTime, long bytes, long hits, long late) {
         Counts plus(Counts more) {
             return new Counts(inTime + more.inTime, bytes + more.bytes, hits + more.hits, late + more.late);
         }
     }
 
-    /** @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is one */
+    /**
+     * @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is
+     *     one
+     */
     private Row ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
         List<Semaphore> disks = new ArrayList<>();
         for (int i = 0; i < servers; i++) {

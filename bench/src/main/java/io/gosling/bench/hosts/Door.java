@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A thread of this process inside a network namespace: a socket belongs for ever to the one in which it was made, whoever uses it
- * afterwards. For all threads; tasks run one after the other.
+ * Runs tasks on a thread inside a network namespace: a socket belongs permanently to the namespace in which it was
+ * made, whichever thread uses it afterwards. For all threads; tasks run one after the other.
  */
 final class Door implements AutoCloseable {
     private static final int NETWORK = 0x40000000;
@@ -43,7 +43,7 @@ final class Door implements AutoCloseable {
         }
     }
 
-    /** Does something short there. */
+    /** Runs a short task there. */
     <T> T in(Callable<T> task) throws IOException {
         try {
             return thread.submit(task).get();

@@ -5,7 +5,7 @@ import java.net.Socket;
 import java.util.List;
 
 /**
- * Where processes run and clients are: this machine, or a network namespace on it.
+ * A host for processes and clients: this machine, or a network namespace on it.
  *
  * @param address that others find it at
  * @param inside what to put before a command so that it runs there

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 
 /**
- * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch; the machine's own namespace is not
- * touched. Closing removes them, so does the end of this JVM as by Ctrl-C, and those of a run that was killed go with the next
- * one, together with the processes that it has left in them. In a process there is one of these at a time.
+ * Creates and removes hosts that are network namespaces of Linux, each with an interface eth0 at one switch; the
+ * machine's own namespace is not touched. Closing removes them, and so does the end of this JVM, as by Ctrl-C. Hosts of
+ * a run that was killed are removed by the next one, together with the processes that are left in them. A process has
+ * one instance at a time.
  *
  * <p>Used by one thread, {@link #in} by all, and {@link #end} by the JVM's own when it ends.
  */
@@ -37,7 +38,7 @@ public final class Hosts implements AutoCloseable {
 
     private Hosts() {}
 
-    /** Why there can be none here; empty if they can be. */
+    /** The reason why network namespaces cannot be used here; empty if they can. */
     public static String obstacle() {
         try (Hosts hosts = made(Map.of("host", "10.77.0.1/24"))) {
             return hosts.names().size() == 2 ? "" : "network namespaces are made, and not to be seen in " + FOLDER;
@@ -159,12 +160,12 @@ public final class Hosts implements AutoCloseable {
         return run(command.toArray(String[]::new));
     }
 
-    /** What a file that the system makes for each namespace says on a host. */
+    /** The contents of a file that the system has for each namespace, on a host. */
     public String read(String host, String file) throws IOException, InterruptedException {
         return sh(host, "cat " + file);
     }
 
-    /** What to put before a command so that it runs on a host. */
+    /** The command prefix that runs a command on a host. */
     public List<String> inside(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
     }
@@ -187,7 +188,7 @@ public final class Hosts implements AutoCloseable {
         return door.in(task);
     }
 
-    /** Of the hosts that are there, with the system's names for them. */
+    /** The system's names of the existing hosts. */
     public List<String> names() throws IOException {
         return namesLike(prefix);
     }
@@ -195,7 +196,7 @@ public final class Hosts implements AutoCloseable {
     private static String run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        // What these say fits into a pipe.
+        // The output of these commands fits into a pipe.
         if (!process.waitFor(LONGEST)) {
             process.destroyForcibly();
             throw new IOException(String.join(" ", command) + " did not end within " + LONGEST.toSeconds() + " s");
@@ -222,7 +223,7 @@ public final class Hosts implements AutoCloseable {
         }
     }
 
-    /** While this JVM ends, who makes hosts may be at it yet; from then on nobody begins. */
+    /** Removes the hosts while this JVM ends; another thread may be creating some, and none begins from then on. */
     private void end() {
         ending = true;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -236,7 +237,7 @@ public final class Hosts implements AutoCloseable {
         remove();
     }
 
-    /** What cannot be removed stays; {@link #names} tells. */
+    /** Removes the hosts; those that cannot be removed are left, and listed by {@link #names}. */
     private void remove() {
         try {
             for (String name : names()) {
@@ -253,7 +254,7 @@ public final class Hosts implements AutoCloseable {
         try {
             run("ip", "netns", "del", name);
         } catch (IOException e) {
-            // Whoever ends at the same time has removed it.
+            // Another run that ends at the same time has removed it.
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The network of the LSMAC and LSNAT paper: a client behind a router, and on the segment beyond it a dispatcher and back-ends, each
- * on a host of its own. The cluster's address is outside the segment, and nobody has it yet.
+ * Creates the network of the LSMAC and LSNAT paper: a client behind a router, and on the segment beyond it a dispatcher
+ * and back-ends, each on a host of its own. The cluster's address is outside the segment, and no host has it yet.
  */
 public final class Segment {
     public static final String CLIENT = "client";

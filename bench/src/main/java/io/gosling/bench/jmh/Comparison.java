@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Scores beside those of an earlier run.
+ * A comparison of scores with those of an earlier run.
  *
- * @param before none when there is nothing to compare with
+ * @param before empty if there is nothing to compare with
  */
 record Comparison(Scores now, Optional<Scores> before) {
     static final String CSV_HEAD = "benchmark,unit,value,error,before,before_error,verdict\n";
@@ -124,7 +124,7 @@ record Comparison(Scores now, Optional<Scores> before) {
                 .findFirst());
     }
 
-    /** Only what both errors together cannot explain is a difference. */
+    /** The verdict on a score: a change counts as a difference only if both errors together cannot explain it. */
     static String verdict(Score now, Score before) {
         if (now.error() < 0 || before.error() < 0) {
             return "error not known";

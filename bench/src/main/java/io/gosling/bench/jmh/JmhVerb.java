@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling bench jmh}: the micro-benchmarks, beside those of an earlier run. */
+/** {@code gosling bench jmh}: runs the micro-benchmarks, and compares them with an earlier run. */
 @Command(
         name = "jmh",
         description = {
@@ -47,7 +47,10 @@ import picocli.CommandLine.Parameters;
             "  gosling bench jmh Policy FastLane --against today.json"
         })
 public final class JmhVerb extends BenchVerb {
-    /** For a quick run: of what says how much or of which kind, one value. Policies choose each in its own way. */
+    /**
+     * For a quick run: one value of each parameter that is an amount or a kind. Policies keep all their values, since
+     * each chooses in its own way.
+     */
     private static final Map<String, String> FEW =
             Map.of("nodes", "16", "links", "10", "size", "1024", "log", "off", "replacement", "lru");
 

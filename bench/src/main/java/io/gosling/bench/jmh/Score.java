@@ -8,12 +8,13 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What a benchmark's operation costs, or how many there are in a time.
+ * The score of a benchmark: the cost of an operation, or the number of operations in a unit of time.
  *
  * @param benchmark its class and method, with the values of its parameters
  * @param unit such as {@code ns/op}, in which less is better, or {@code ops/s}, in which more is
  * @param value mean of the iterations
- * @param error half of the interval that holds the mean with 99.9 %; negative when it is not known, of too few iterations
+ * @param error half of the interval that holds the mean with 99.9 %; negative when it is not known, of too few
+ *     iterations
  */
 record Score(String benchmark, String unit, double value, double error) {
     static Score of(RunResult run) {

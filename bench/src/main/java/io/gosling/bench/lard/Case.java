@@ -1,7 +1,7 @@
 package io.gosling.bench.lard;
 
 /**
- * What is compared.
+ * A case of the comparison.
  *
  * @param nodes how many
  * @param policy of the front-end
@@ -12,7 +12,7 @@ record Case(int nodes, String policy, boolean cooperation) {
         return cooperation ? "on" : "off";
     }
 
-    /** How tables and plots call it. */
+    /** The name in tables and plots. */
     String line() {
         return cooperation ? policy + ", cooperation" : policy;
     }

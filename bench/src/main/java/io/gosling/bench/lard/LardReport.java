@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench lard}.
  *
  * @param head machine, date, command, versions, and what is emulated, in this order
  * @param measured every case of every round
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 record LardReport(Map<String, String> head, List<Measured> measured) {
     private static final String YARDSTICK = "wrr";
 
-    /** What the paper's prototype is said to have done, and every case. */
+    /** The paper's statements on its prototype, and the results of every case. */
     String markdown() {
         StringBuilder text = new StringBuilder(figures().markdown());
         text.append(
@@ -34,7 +34,7 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
         return text.toString();
     }
 
-    /** Medians of the rounds, drawn, beside what the paper says. */
+    /** The medians of the rounds as figures, beside the paper's statements. */
     FigureReport figures() {
         Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
         cases().forEach(what -> lines.computeIfAbsent(what.line(), name -> new ArrayList<>())
@@ -84,7 +84,10 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
                 of(what).stream().mapToLong(one -> one.tally().failed()).sum());
     }
 
-    /** Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same cooperation. */
+    /**
+     * Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same
+     * cooperation.
+     */
     private Optional<Spread> ofYardstick(Case what) {
         Case yardstick = new Case(what.nodes(), YARDSTICK, what.cooperation());
         double[] ratios = of(what).stream()

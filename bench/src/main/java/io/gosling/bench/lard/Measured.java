@@ -23,12 +23,14 @@ record Measured(int round, Case what, Replay.Tally tally, long reads, double sec
         return tally.requests() / seconds;
     }
 
-    /** The share of requests that the node which was asked had in its memory. */
+    /** The share of requests that were answered from the memory of the node that got them. */
     double hitRatio() {
         return share(tally.hits());
     }
 
-    /** Reads of a disk for a request; what is neither came from another node's memory or with another request's read. */
+    /**
+     * Reads of a disk for a request; what is neither came from another node's memory or with another request's read.
+     */
     double diskRatio() {
         return share(reads);
     }

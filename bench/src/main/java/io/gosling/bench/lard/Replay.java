@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A trace asked for in a closed loop: clients take its requests in turn, each the next one when it was answered, and go on
- * where the last run ended. Each has a connection of its own.
+ * Replays a trace in a closed loop: clients take its requests in turn, each the next one when its last was answered,
+ * and continue where the last run ended. Each client has a connection of its own.
  */
 final class Replay {
     private static final int OK = 200;
@@ -27,7 +27,7 @@ final class Replay {
     }
 
     /**
-     * What came of it.
+     * The counts of a replay.
      *
      * @param requests answered with 200
      * @param hits of them from the memory of the node that was asked, by its {@code Cache-Status}
@@ -39,7 +39,7 @@ final class Replay {
         }
     }
 
-    /** Asks for so long. */
+    /** Sends requests for this time. */
     Tally run(Duration time) throws InterruptedException {
         long until = System.nanoTime() + time.toNanos();
         return Clients.run(clients, number -> ask(until)).stream().reduce(new Tally(0, 0, 0), Tally::plus);

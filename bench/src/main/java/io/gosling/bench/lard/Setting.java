@@ -3,7 +3,7 @@ package io.gosling.bench.lard;
 import io.gosling.bench.fleet.Rounds;
 
 /**
- * What is alike for all cases of a run.
+ * The parameters that all cases of a run have in common.
  *
  * @param memory of a node, bytes for bodies
  * @param heap of a node's JVM, as {@code -Xmx} takes it

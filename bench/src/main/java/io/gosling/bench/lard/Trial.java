@@ -8,7 +8,7 @@ import io.gosling.bench.trace.Trace;
 import java.io.IOException;
 import java.util.List;
 
-/** Runs a case: new nodes, each before a disk of its own, a new front-end, warmed up and measured, ended. */
+/** Runs a case with new nodes, each with a disk of its own, and a new front-end: warmed up, measured and ended. */
 record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         try (EmulatedDisks disks =

@@ -8,11 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Who answered, by Cache-Status (RFC 9211): members stand nearest to the origin first, so the last one is of the cache that was
- * asked. Values that were met are remembered, since most answers have one of a few. Used by one thread.
+ * Classifies responses by the cache that answered, according to Cache-Status (RFC 9211): its members are listed from
+ * the origin outwards, so the last one is that of the cache that was asked. Values are memoized, since most responses
+ * have one of a few. Used by one thread.
  */
 public final class AnswerKinds {
-    /** Where there is no such field. */
+    /** The kind of a response without a Cache-Status header. */
     static final String NONE = "no Cache-Status";
 
     public static final String HIT = "hit";
@@ -25,7 +26,7 @@ public final class AnswerKinds {
 
     private final Map<Long, String> known = new HashMap<>();
 
-    /** {@code hit}, or {@code miss} with the reason and what the cache says beside it. */
+    /** {@code hit}, or {@code miss} with the reason and the detail that the cache gives. */
     String of(byte[] bytes, int from, int to) {
         if (from == to) {
             return NONE;
@@ -44,7 +45,7 @@ public final class AnswerKinds {
         return found;
     }
 
-    /** The same of the field's value. */
+    /** The kind that a header value stands for. */
     public static String kind(String value) {
         if (value.isBlank()) {
             return NONE;

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Shows pages, and keeps what it has fetched until it is closed. Used by one thread. */
+/** A browser: loads pages, and caches what it has fetched until it is closed. Used by one thread. */
 final class Browser implements AutoCloseable {
     /** As many as browsers have to one server. */
     static final int CONNECTIONS = 6;
@@ -27,7 +27,7 @@ final class Browser implements AutoCloseable {
     private final ArrayDeque<Tab> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
 
-    /** How far it came with a page. */
+    /** The outcome of loading a page. */
     enum How {
         WHOLE,
         /** It is no page, or something that it shows is missing. */
@@ -92,7 +92,10 @@ final class Browser implements AutoCloseable {
                 : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    /** What it does not have yet, over all connections; what does not come is asked for again when it is shown again. */
+    /**
+     * Fetches the assets that are not cached yet, over all connections; those that fail are requested again with the
+     * next page that needs them.
+     */
     private How fetch(List<String> assets) {
         Queue<String> missing = new ConcurrentLinkedQueue<>();
         assets.stream().filter(kept::add).forEach(missing::add);

@@ -12,8 +12,8 @@ import java.net.InetSocketAddress;
 import javax.net.ssl.SSLException;
 
 /**
- * TLS towards the servers that are asked, with one version of HTTP to choose from (ALPN). Certificates are not looked at: who
- * puts load on a server knows which one it is, and test servers have what nobody has signed. For any thread.
+ * TLS towards the servers under load, with one HTTP version to choose from (ALPN). Certificates are not verified: users
+ * know which server they put load on, and test servers have certificates of no known authority. For any thread.
  */
 final class ClientTls {
     private static final SslContext HTTP_1 = offering(ApplicationProtocolNames.HTTP_1_1);

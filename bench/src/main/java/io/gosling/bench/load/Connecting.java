@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
 
-/** How connections to one server are made. Used on its event loop. */
+/** Opens connections to one server. Used on its event loop. */
 final class Connecting {
     private final EventLoop loop;
     private final Bootstrap bootstrap;
@@ -27,8 +27,8 @@ final class Connecting {
     /**
      * Begins to connect.
      *
-     * @param failed told if nothing comes of it, on the event loop and never before this has returned. Without a descriptor
-     *     there is no channel, and nothing that belongs to the loop: another thread would tell of it.
+     * @param failed told if nothing comes of it, on the event loop and never before this has returned. Without a
+     *     descriptor there is no channel, and nothing that belongs to the loop: another thread would tell of it.
      */
     ChannelFuture connect(ChannelHandler handler, Consumer<ChannelFuture> failed) {
         ChannelFuture trying =

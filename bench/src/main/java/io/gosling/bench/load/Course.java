@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far a run is: which request is the next one, from when on requests count, and when there are no more. It begins once, and
- * may be stopped before that. Safe for use by many threads.
+ * The course of a run: hands out the number of the next request, and decides from when on requests count and when there
+ * are no more. It begins once, and may be stopped before that. Safe for use by many threads.
  */
 final class Course {
-    /** What {@link #take} says when there are no more. */
+    /** The result of {@link #take} when there are no more requests. */
     static final long OVER = -1;
 
     private final long warmUpNanos;
@@ -56,7 +56,9 @@ final class Course {
         }
     }
 
-    /** The number of a request that is meant for this time, or that there are no more; the last that counts ends it. */
+    /**
+     * Takes the number of a request that is due at this time, or {@link #OVER}; the last one that counts ends the run.
+     */
     long take(long meant) {
         if (meant - span.until >= 0) {
             return OVER;
@@ -82,13 +84,13 @@ final class Course {
         return meant - span.from >= 0;
     }
 
-    /** When it ends. */
+    /** The time of its end. */
     long until() {
         return span.until;
     }
 
     /**
-     * The seconds in which this came about: to its end, or to the last answer if that came later. More than 0.
+     * The duration of the run in seconds: to its end, or to the last answer if that came later. More than 0.
      *
      * @param tally of all, when nothing is under way any more
      */

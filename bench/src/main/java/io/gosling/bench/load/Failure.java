@@ -1,6 +1,6 @@
 package io.gosling.bench.load;
 
-/** Why a request has no answer. */
+/** The reason why a request has no response. */
 enum Failure {
     CONNECT("no connection"),
     RESET("connection ended"),

@@ -2,7 +2,7 @@ package io.gosling.bench.load;
 
 import java.nio.charset.StandardCharsets;
 
-/** The parts of an answer's header that are looked at. It is filled again with each answer. Used by one thread. */
+/** The relevant parts of a response header. One instance is refilled with each response. Used by one thread. */
 final class Head {
     private static final long LONGEST = 1L << 50;
     private static final byte[] CONTENT_LENGTH = lower("content-length");
@@ -37,12 +37,15 @@ final class Head {
         return chunked;
     }
 
-    /** Whether the server lets the connection stay, as far as the header says. */
+    /** Whether the server keeps the connection open, as far as the header says. */
     boolean keepsAlive() {
         return keepsAlive && (chunked || length >= 0 || status == 204 || status == 304);
     }
 
-    /** What the value of Cache-Status means; where there are several, of the last, which is of who was asked. */
+    /**
+     * The kind that Cache-Status stands for; of several values that of the last, which is from the cache that was
+     * asked.
+     */
     String kind(AnswerKinds kinds) {
         return kinds.of(bytes, cacheFrom, cacheTo);
     }
@@ -52,7 +55,7 @@ final class Head {
         return new String(bytes, typeFrom, typeTo - typeFrom, StandardCharsets.ISO_8859_1);
     }
 
-    /** Where it leads, or nothing. */
+    /** The Location header, or an empty text. */
     String location() {
         return new String(bytes, locationFrom, locationTo - locationFrom, StandardCharsets.ISO_8859_1);
     }
@@ -108,7 +111,7 @@ final class Head {
     }
 
     private void field(int from, int end) throws ResponseFault {
-        // Most fields are told from these by their first letter.
+        // Most headers differ from these in their first letter.
         switch (from < end ? bytes[from] | 0x20 : 0) {
             case 'c' -> {
                 if (is(CONTENT_LENGTH, from, end)) {

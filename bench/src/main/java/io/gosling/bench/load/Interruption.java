@@ -4,21 +4,23 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Makes Ctrl-C end what runs, and lets the JVM end when that has said what there was. Used by one thread, and the JVM's own. */
+/**
+ * Makes Ctrl-C stop the run, and lets the JVM end once the results are printed. Used by one thread, and the JVM's own.
+ */
 final class Interruption {
-    /** For what is to be said when nothing is under way any more. */
+    /** The time for the report when no request is in progress any more. */
     private static final Duration REPORT = Duration.ofSeconds(5);
 
     private final Duration patience;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile Thread hook = new Thread(() -> {});
 
-    /** @param longest that what is under way may take until it is over */
+    /** @param longest the time that requests in progress may take */
     Interruption(Duration longest) {
         patience = longest.plus(REPORT);
     }
 
-    /** @param stop is told once, from another thread */
+    /** @param stop called once, from another thread */
     void onSignal(Runnable stop) {
         hook = new Thread(
                 () -> {
@@ -33,7 +35,7 @@ final class Interruption {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Everything was said. */
+    /** Reports that all results are printed. */
     void over() {
         over.countDown();
         try {

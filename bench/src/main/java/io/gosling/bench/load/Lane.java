@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event loop with its clients. A link that is free takes the next request when the pace says so, and what came of it is
- * counted here. Used on its event loop, where nothing is said.
+ * One event loop with its clients. A free link takes the next request when the pace allows it, and its outcome is
+ * counted here. Used on its event loop, on which nothing is printed.
  */
 final class Lane implements Link.Asker {
     private static final long FIRST_PAUSE_MILLIS = 10;
@@ -95,14 +95,14 @@ final class Lane implements Link.Asker {
         return done;
     }
 
-    /** What came of the requests so far; for any thread but the loop's. */
+    /** A snapshot of the counts; for any thread but the loop's. */
     CompletableFuture<Tally> tally() {
         CompletableFuture<Tally> copied = new CompletableFuture<>();
         loop.execute(() -> copied.complete(tally.copy()));
         return copied;
     }
 
-    /** Gives free links what is due. */
+    /** Sends the requests that are due on free links. */
     private void work() {
         while (!over && !free.isEmpty()) {
             long now = clock.getAsLong();
@@ -156,7 +156,7 @@ final class Lane implements Link.Asker {
             tally.failed(why, clock.getAsLong() - turn.meant);
         }
         if (lost) {
-            // Nobody is there: to ask again at once would be a loop that does nothing else.
+            // The server is not there: an immediate retry would make a loop that does nothing else.
             underWay--;
             loop.schedule(() -> resume(link), turn.pauseMillis, TimeUnit.MILLISECONDS);
             turn.pauseMillis = Math.min(2 * turn.pauseMillis, LONGEST_PAUSE_MILLIS);
@@ -181,7 +181,9 @@ final class Lane implements Link.Asker {
         endIfLast();
     }
 
-    /** Ten times a second or so: what takes too long, and a run that ended while nothing came, or by what others sent. */
+    /**
+     * Ten times a second or so: what takes too long, and a run that ended while nothing came, or by what others sent.
+     */
     private void look() {
         long now = clock.getAsLong();
         new ArrayList<>(turns.keySet())
@@ -192,8 +194,8 @@ final class Lane implements Link.Asker {
     }
 
     /**
-     * There are no more requests: what was due and could not be sent is counted, of all lanes as many as there were to be, and
-     * what is under way is waited for.
+     * Ends the lane: requests that were due and could not be sent are counted, at most as many over all lanes as the
+     * run was to have, and requests in progress are awaited.
      */
     private void finish() {
         over = true;

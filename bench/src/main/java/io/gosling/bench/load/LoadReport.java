@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a run has found, for people and programs.
+ * The report of a run, for people and programs.
  *
  * @param head machine, date, command, what was asked
  */
@@ -63,7 +63,7 @@ record LoadReport(Map<String, String> head, LoadResult result) {
         return figures;
     }
 
-    /** Counts by status, by who answered, and by why nobody did. */
+    /** The counts by status, by the cache that answered, and by the reason of failures. */
     private Map<String, String> shares() {
         Tally tally = tally();
         Map<String, String> shares = new LinkedHashMap<>();

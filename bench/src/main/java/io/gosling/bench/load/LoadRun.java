@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Puts load on servers, and says what came of it. Used by one thread; {@link #stop} is for any. */
+/** Puts load on servers, and reports the result. Used by one thread; {@link #stop} is for any. */
 public final class LoadRun {
     private static final long PROGRESS_MILLIS = 1000;
 
@@ -27,17 +27,17 @@ public final class LoadRun {
     }
 
     /**
-     * How it goes.
+     * A snapshot of a run's progress.
      *
      * @param seconds since the end of the warm-up
      */
     public record Progress(double seconds, Tally tally) {}
 
-    /** Goes on until it ends, or is ended; tells how it goes once a second, after the warm-up. */
+    /** Runs until the end, or until it is stopped; reports its progress once a second, after the warm-up. */
     public LoadResult run(Consumer<Progress> told) throws InterruptedException {
         List<Progress> progress = new ArrayList<>();
         try (Transport transport = Transport.open(TransportKind.AUTO, lanes(), "load")) {
-            // What it takes to get ready is no part of it.
+            // Preparation is not part of the run.
             List<Lane> lanes = lanes(transport, System.nanoTime());
             lanes.forEach(Lane::start);
             CompletableFuture<Void> all =
@@ -55,12 +55,12 @@ public final class LoadRun {
         }
     }
 
-    /** No more requests; what is under way is waited for. */
+    /** Stops sending requests; those in progress are awaited. */
     public void stop() {
         course.stop(System.nanoTime());
     }
 
-    /** No lane is without a client: it would send nothing of its share of the rate. */
+    /** The number of lanes, each of which has a client: one without would send nothing of its share of the rate. */
     private int lanes() {
         return Math.min(settings.threads(), settings.clients());
     }

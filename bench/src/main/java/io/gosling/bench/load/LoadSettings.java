@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How load is put on servers.
+ * The settings of a load generator.
  *
  * @param servers that are asked in turn: a client stays with its own while its connection lives
  * @param http2 whether over HTTP/2; without TLS by prior knowledge

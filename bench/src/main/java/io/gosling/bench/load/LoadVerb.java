@@ -322,7 +322,7 @@ public final class LoadVerb extends BenchVerb {
         }
     }
 
-    /** Once, or again and again for as long as it was said, or until so many requests. */
+    /** The requests of a trace: once, or repeated for the requested time or number of requests. */
     private Work work(NamedTrace trace) {
         Work work = Work.of(trace.trace(), targets(trace));
         return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
@@ -338,7 +338,7 @@ public final class LoadVerb extends BenchVerb {
         }
     }
 
-    /** The report is there by then: it has the counts of all reasons. */
+    /** Fails if nothing was answered; the report, with the counts of all reasons, has been printed by then. */
     private void requireAnswered(Tally tally) {
         if (tally.requests() > 0 || tally.failures() == 0) {
             return;
@@ -384,7 +384,7 @@ public final class LoadVerb extends BenchVerb {
         };
     }
 
-    /** How long it takes yet, by the bound that comes first. */
+    /** The remaining time, by the bound that is reached first. */
     private static String left(LoadSettings settings, LoadRun.Progress now, double rateSoFar) {
         double byTime = settings.time().equals(UNBOUNDED)
                 ? Double.POSITIVE_INFINITY

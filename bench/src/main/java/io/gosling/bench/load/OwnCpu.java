@@ -2,7 +2,7 @@ package io.gosling.bench.load;
 
 import java.lang.management.ManagementFactory;
 
-/** What this process has used of processors. */
+/** Reads the CPU time that this process has used. */
 final class OwnCpu {
     private OwnCpu() {}
 

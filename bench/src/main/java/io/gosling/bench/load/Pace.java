@@ -1,27 +1,27 @@
 package io.gosling.bench.load;
 
 /**
- * When the requests of a lane are meant to be sent, in nanoseconds of a clock that never goes back.
+ * The schedule of a lane's requests: the times at which they are meant to be sent, in nanoseconds of a monotonic clock.
  *
- * <p>In a closed loop that is as soon as a client is free. In an open one it is fixed beforehand: a request that cannot be sent
- * then because all clients wait is late, and its delay counts from the time at which it was meant to be sent. Otherwise a
- * server that stands still for a second would spoil the figures of a few requests instead of all that came in that second. Used
- * by one thread.
+ * <p>In a closed loop a request is due as soon as a client is free. In an open loop its time is fixed beforehand: a
+ * request that cannot be sent then because all clients are busy is late, and its delay counts from the time at which it
+ * was meant to be sent. Otherwise a server that stalls for a second would spoil the figures of a few requests instead
+ * of all that were due in that second. Used by one thread.
  */
 interface Pace {
-    /** What {@link #take} says when none is due. */
+    /** The result of {@link #take} when no request is due. */
     long NOT_YET = Long.MIN_VALUE;
 
-    /** Takes the next one if it is due, and says for when it was meant. */
+    /** Takes the next request if it is due, and returns the time for which it was meant. */
     long take(long now);
 
-    /** When the next one is due; only where {@link #take} has said that none is. */
+    /** The time at which the next request is due; only if {@link #take} has returned that none is. */
     long next();
 
-    /** Takes one that was due before a time, to count it as never sent, or says that there is none. */
+    /** Takes a request that was due before a time, to count it as never sent, or returns that there is none. */
     long left(long until);
 
-    /** As soon as somebody can send it. */
+    /** A closed loop: a request is due as soon as a client is free. */
     static Pace closed() {
         return new Pace() {
             @Override
@@ -42,7 +42,7 @@ interface Pace {
     }
 
     /**
-     * So many a second, evenly.
+     * An open loop: a fixed number of requests a second, evenly spaced.
      *
      * @param start when the first one of all lanes is due
      * @param rate of this lane

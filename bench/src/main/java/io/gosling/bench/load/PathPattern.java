@@ -5,7 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects of a trace become targets: {@code {id}} and {@code {size}} stand for an object's name and bytes.
+ * A pattern that turns objects of a trace into request targets: {@code {id}} and {@code {size}} stand for an object's
+ * name and bytes.
  *
  * @param pattern begins with a slash
  */
@@ -25,7 +26,7 @@ record PathPattern(String pattern) {
         return bytes(pattern.replace("{id}", encoded(id, false)).replace("{size}", Long.toString(size)));
     }
 
-    /** A name that is a path or a URL as a target; null when it is neither. */
+    /** A name that is a path or a URL, as a target; null if it is neither. */
     static byte @Nullable [] own(String name) {
         int scheme = name.indexOf("://");
         if (name.startsWith("/")) {
@@ -46,7 +47,7 @@ record PathPattern(String pattern) {
         return text.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '#');
     }
 
-    /** What may not stand in a target is written as percent and two digits; of an id also what divides one. */
+    /** Percent-encodes the characters that a target may not have; of an id also those that delimit one. */
     private static String encoded(String text, boolean path) {
         if (isTarget(text) && (path || text.chars().noneMatch(c -> "/?&%".indexOf(c) >= 0))) {
             return text;

@@ -8,7 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of HTTP/1.1, one after the other. Used on its event loop. */
+/** A link over connections of HTTP/1.1, one after the other. Used on its event loop. */
 @ChannelHandler.Sharable
 final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
     private final Connecting connecting;
@@ -80,7 +80,7 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            // What comes late, from a connection that was given up, is nobody's.
+            // Late data, from a connection that was given up, is ignored.
             if (ctx.channel().equals(channel)) {
                 read(in);
             }
@@ -139,7 +139,7 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (ctx.channel().equals(channel)) {
-            // No end that a body without a length could have, as a close is.
+            // This is not the end of a body without a length, as a normal close is.
             channel = null;
             if (busy) {
                 fail(Failure.RESET, false);
@@ -170,7 +170,7 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
         if (open != null) {
             open.close();
         } else if (trying != null) {
-            // It may still be on its way; what comes of it is closed.
+            // The connection may still be opening; it is closed if it succeeds.
             trying.addListener(done -> {
                 if (done.isSuccess()) {
                     trying.channel().close();

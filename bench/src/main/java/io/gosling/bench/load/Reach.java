@@ -6,14 +6,15 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * Which addresses load may be put on: this machine, private networks (RFC 1918, RFC 4193) and links (RFC 3927, RFC 4291), or
- * any if whoever calls says so.
+ * The addresses that load may be put on: this machine, private networks (RFC 1918, RFC 4193) and link-local addresses
+ * (RFC 3927, RFC 4291), or any if the caller allows it.
  *
  * @param anywhere whether all are allowed
  */
 record Reach(boolean anywhere) {
     /**
-     * The one address that is then connected to, so that a name which changes what it means does not lead elsewhere.
+     * Resolves a host to the one address that is then connected to, so that a name whose meaning changes does not lead
+     * elsewhere.
      *
      * @throws IllegalArgumentException when it may not be asked, or the name means nothing
      */

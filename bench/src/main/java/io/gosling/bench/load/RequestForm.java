@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** What stands around a target in a request of HTTP/1.1. Immutable. */
+/** The constant text around the target in an HTTP/1.1 request. Immutable. */
 final class RequestForm {
     private static final byte[] GET = {'G', 'E', 'T', ' '};
 

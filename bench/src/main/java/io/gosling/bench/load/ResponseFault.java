@@ -2,7 +2,7 @@ package io.gosling.bench.load;
 
 import java.io.IOException;
 
-/** An answer that is no HTTP/1.1, or not the one that was asked for. */
+/** A response that is not HTTP/1.1, or does not match the request. */
 final class ResponseFault extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * Reads answers of HTTP/1.1 (RFC 9112) as a client that counts: status, length, whether the connection stays, Cache-Status. It
- * makes no objects; a body is passed by, or given to who wants it. Answers come one behind the other, each to a GET. Used by
- * one thread.
+ * Scans HTTP/1.1 responses (RFC 9112) as a client that counts: status, length, whether the connection is kept,
+ * Cache-Status. It allocates no objects; a body is skipped, or passed to a sink. Responses arrive one after the other,
+ * each to a GET. Used by one thread.
  */
 final class ResponseScanner {
     /** Longer headers are a fault. */
@@ -15,7 +15,7 @@ final class ResponseScanner {
     private static final int STEP = 1024;
     private static final int LONGEST_LINE = 8 << 10;
 
-    /** Takes pieces of a body; what it wants to keep it copies. */
+    /** Receives the pieces of a body; it has to copy what it keeps. */
     @FunctionalInterface
     interface Sink {
         void take(ByteBuf in, int length);
@@ -53,7 +53,7 @@ final class ResponseScanner {
         bytes = 0;
     }
 
-    /** What was read of the header; of this answer until the next one begins. */
+    /** The parsed header of this response, valid until the next one begins. */
     Head head() {
         return read;
     }

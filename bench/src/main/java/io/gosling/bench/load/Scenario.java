@@ -8,17 +8,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * URLs with weights: what a simple load asks for.
+ * A load scenario: URLs with weights.
  *
  * @param urls each as it was written, without its weight
- * @param weights how often each is asked for, in proportion
+ * @param weights the relative frequency of each
  */
 record Scenario(List<URI> urls, List<Long> weights) {
     private static final Pattern WEIGHTED = Pattern.compile("(.*)=(\\d{1,6})");
 
     /**
-     * Of words such as {@code http://127.0.0.1/=3}. A query may end with an equals sign and a number: that is its own, not a
-     * weight.
+     * Of words such as {@code http://127.0.0.1/=3}. A query may end with an equals sign and a number: that is its own,
+     * not a weight.
      *
      * @throws IllegalArgumentException when one is none
      */

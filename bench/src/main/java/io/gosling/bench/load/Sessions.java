@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Visitors with browsers. Each begins at one of the given pages, fetches it with what it shows, over up to six connections, and
- * follows one of its links, until it has seen so many pages; then it is another visitor with an empty browser. What styles
- * themselves show is left out. The same seed makes the same visits. Used by one thread; {@link #stop} is for any.
+ * Runs sessions of clients with browsers. Each begins at one of the given pages, fetches it with its assets, over up to
+ * six connections, and follows one of its links, until it has visited a number of pages; then it is replaced by another
+ * client with an empty browser. Assets that style sheets load are left out. The same seed makes the same visits. Used
+ * by one thread; {@link #stop} is for any.
  */
 final class Sessions {
     private final LoadSettings settings;
@@ -33,9 +34,9 @@ final class Sessions {
     private final SitePages site;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    /** What belongs to an event loop. */
+    /** The state that belongs to one event loop. */
     private record Desk(EventLoop loop, Tally tally, AnswerKinds kinds) {
-        /** What came of the requests so far. */
+        /** A snapshot of the counts. */
         Tally copied() {
             return CompletableFuture.supplyAsync(tally::copy, loop).join();
         }
@@ -52,7 +53,7 @@ final class Sessions {
         this.course = new Course(settings.warmUp(), settings.time(), settings.requests());
     }
 
-    /** Goes on until it ends, or is ended; tells how it goes once a second. */
+    /** Runs until the end, or until it is stopped; reports its progress once a second. */
     LoadResult run(Consumer<LoadRun.Progress> told) throws InterruptedException {
         List<LoadRun.Progress> progress = new ArrayList<>();
         List<Desk> desks = new ArrayList<>();
@@ -90,7 +91,7 @@ final class Sessions {
         }
     }
 
-    /** No more pages; what is under way is waited for. */
+    /** Stops loading pages; requests in progress are awaited. */
     void stop() {
         course.stop(System.nanoTime());
         stopped.countDown();
@@ -132,7 +133,7 @@ final class Sessions {
                     return false;
                 }
                 case NOTHING -> {
-                    // Nobody there: the next one comes a little later.
+                    // The server is not there: the next one comes a little later.
                     return !rest(Duration.ofMillis(100));
                 }
                 case BROKEN -> {

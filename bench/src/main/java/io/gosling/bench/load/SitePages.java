@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pages show and where they lead, each page read once: a site that changes its links while it is measured is seen as it
- * was. The servers that are asked have one site: an absolute address of any of them is one of that site. Safe for use by many
- * threads.
+ * The assets and links of pages, each page parsed once: a site that changes its links during the measurement is seen as
+ * it was at first. The servers under load have one site: an absolute address of any of them belongs to that site. Safe
+ * for use by many threads.
  */
 final class SitePages {
     private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:(https?):)?//([^/?#\\\\]*)(.*)");
@@ -36,10 +36,10 @@ final class SitePages {
     }
 
     /**
-     * A page's targets on the same server, in the order of the page, each once.
+     * The targets on a page that are on the same server, in the order of the page, each once.
      *
-     * @param assets what a browser fetches to show it
-     * @param pages where a person may go from it
+     * @param assets the resources that a browser fetches to show it
+     * @param pages the pages that it links to
      */
     record Page(List<String> assets, List<String> pages) {}
 
@@ -61,7 +61,7 @@ final class SitePages {
         return new Page(List.copyOf(assets), List.copyOf(pages));
     }
 
-    /** Where a link leads, if that is on a server that is asked. */
+    /** The target of a link, if it is on a server under load. */
     Optional<String> resolve(String url, String from, Optional<String> base) {
         int query = from.indexOf('?');
         String path = query < 0 ? from : from.substring(0, query);
@@ -70,7 +70,7 @@ final class SitePages {
                 : Optional.empty();
     }
 
-    /** An address without the server, if it names one that is asked; otherwise as it is. */
+    /** An address without its server, if that is one under load; otherwise unchanged. */
     private String local(String url) {
         Matcher parts = ABSOLUTE.matcher(url);
         if (!parts.matches() || !isAsked(parts.group(1), parts.group(2))) {

@@ -31,9 +31,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of HTTP/2 without TLS, by prior knowledge (RFC 9113, section 3.3), with places for so many streams at a
- * time. Streams beyond those that the server allows wait for others to end. After GOAWAY there is another connection, and the
- * old one is closed when its last stream has ended. Used on its event loop.
+ * One connection of HTTP/2 without TLS, by prior knowledge (RFC 9113, section 3.3), with slots for a fixed number of
+ * concurrent streams. Streams beyond those that the server allows wait for others to end. After GOAWAY a new connection
+ * is opened, and the old one is closed when its last stream has ended. Used on its event loop.
  */
 final class StreamLinks {
     private static final int WINDOW = 1 << 20;
@@ -80,7 +80,7 @@ final class StreamLinks {
         return open;
     }
 
-    /** For one stream after the other. */
+    /** A slot for one stream after the other. */
     private final class Place implements Link {
         private byte[] target = new byte[0];
         private long asked;
@@ -154,7 +154,7 @@ final class StreamLinks {
         }
     }
 
-    /** A connection with the streams that are open on it. */
+    /** A connection with its open streams. */
     @ChannelHandler.Sharable
     private final class Connection extends Http2ChannelDuplexHandler {
         private final Http2FrameCodec codec = Http2FrameCodecBuilder.forClient()
@@ -188,7 +188,7 @@ final class StreamLinks {
             }
         }
 
-        /** The server has said how many streams it allows. */
+        /** Handles the server's limit on streams. */
         private void begin() {
             ready = true;
             List<Place> waiting = List.copyOf(early);

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One of a browser's connections: asks, waits, and has what came. Used by one thread, which it blocks; the connection is its
- * event loop's.
+ * One of a browser's connections: sends a request, waits, and returns the response. Used by one thread, which it
+ * blocks; the connection belongs to its event loop.
  */
 final class Tab implements Link.Asker {
     /** Of a body, what is beyond is passed by. */
@@ -27,13 +27,13 @@ final class Tab implements Link.Asker {
     private CompletableFuture<Fetched> answer = new CompletableFuture<>();
 
     /**
-     * What came.
+     * The result of a fetch.
      *
-     * @param status 0 where nothing did
-     * @param lost whether nobody is there
+     * @param status 0 if there was no response
+     * @param lost whether the server is not there
      */
     record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
-        /** Whether it is what was asked for, or says where that is. */
+        /** Whether it is the requested resource, or a redirect. */
         boolean isGood() {
             return status >= 200 && status < 400;
         }
@@ -69,7 +69,7 @@ final class Tab implements Link.Asker {
         length += room;
     }
 
-    /** Asks for a target and waits for the answer, or for the time-out. */
+    /** Requests a target and waits for the response, or for the timeout. */
     Fetched get(byte[] target) {
         CompletableFuture<Fetched> coming = new CompletableFuture<>();
         loop.execute(() -> {

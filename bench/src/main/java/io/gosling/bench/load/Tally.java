@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What came of requests. Used by one thread; a copy may go to another. */
+/** The counts and delays of requests. Used by one thread; a copy may go to another. */
 public final class Tally {
-    /** Delays are told apart to three digits, in microseconds. */
+    /** The precision of delays: three digits, in microseconds. */
     private static final int DIGITS = 3;
 
     private final Histogram delays = new Histogram(DIGITS);
@@ -19,12 +19,12 @@ public final class Tally {
     private long lastAnswer;
 
     /**
-     * A request was answered.
+     * Counts a response.
      *
-     * @param kind who answered it
+     * @param kind the kind of answer
      * @param length of the answer with its header
-     * @param meant when it was meant to be sent, in nanoseconds
-     * @param now when the answer was there
+     * @param meant the time at which it was meant to be sent, in nanoseconds
+     * @param now the time at which the response was complete
      */
     void answered(int status, String kind, long length, long meant, long now) {
         lastAnswer = now;
@@ -45,7 +45,7 @@ public final class Tally {
         delays.recordValue(Math.max(0, nanos / 1000));
     }
 
-    /** A page was there, with all that belongs to it. */
+    /** Counts a complete page, with all its assets. */
     void page(long nanos) {
         pages.recordValue(Math.max(0, nanos / 1000));
     }
@@ -78,7 +78,7 @@ public final class Tally {
         return requests;
     }
 
-    /** When the last answer was there, in the clock's nanoseconds; only where there is one. */
+    /** The time of the last response, in the clock's nanoseconds; only if there is one. */
     long lastAnswer() {
         return lastAnswer;
     }
@@ -103,7 +103,7 @@ public final class Tally {
         return Map.copyOf(errors);
     }
 
-    /** Answers by who gave them. */
+    /** The number of answers by kind. */
     public Map<String, Long> kinds() {
         return Map.copyOf(kinds);
     }
@@ -113,7 +113,10 @@ public final class Tally {
         return requests == 0 ? 0 : (double) kinds.getOrDefault(AnswerKinds.HIT, 0L) / requests;
     }
 
-    /** So many milliseconds were enough for this share of the requests, 0 to 100; failures with the time until they failed. */
+    /**
+     * So many milliseconds were enough for this share of the requests, 0 to 100; failures with the time until they
+     * failed.
+     */
     public double delayMillis(double percentile) {
         return delays.getValueAtPercentile(percentile) / 1e3;
     }
@@ -122,7 +125,7 @@ public final class Tally {
         return delays.getMean() / 1e3;
     }
 
-    /** Pages that were there with all that belongs to them. */
+    /** The number of complete pages, with all their assets. */
     public long pages() {
         return pages.getTotalCount();
     }

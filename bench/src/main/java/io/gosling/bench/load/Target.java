@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
- * A server that is asked.
+ * A server under load.
  *
  * @param authority as requests name it
  * @param address where it is
@@ -12,7 +12,7 @@ import java.net.URI;
  */
 public record Target(String authority, InetSocketAddress address, boolean secure) {
     /**
-     * Of a URL, whose path is not looked at.
+     * The server of a URL, whose path is ignored.
      *
      * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
      */

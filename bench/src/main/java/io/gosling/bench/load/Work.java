@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** What is asked for: the target of each request by its number. Safe for use by many threads. */
+/** A sequence of requests: gives the target of each by its number. Safe for use by many threads. */
 @FunctionalInterface
 public interface Work {
     /**
@@ -15,7 +15,7 @@ public interface Work {
      */
     byte[] target(long number);
 
-    /** How many requests there are, those of a warm-up included. */
+    /** The number of requests, those of a warm-up included. */
     default long length() {
         return Long.MAX_VALUE;
     }
@@ -37,7 +37,7 @@ public interface Work {
     }
 
     /**
-     * A trace's requests in their order, and round again.
+     * The requests of a trace in their order, repeated from the beginning.
      *
      * @param targets of its objects
      */

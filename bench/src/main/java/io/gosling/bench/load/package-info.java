@@ -1,9 +1,10 @@
 /**
  * A load generator: {@code gosling load}.
  *
- * <p>Start at {@code LoadRun}. A {@code Lane} is one event loop with its connections: it takes the next request when {@code Pace}
- * says so, from the {@code Course} that all lanes share, and counts what came of it in a {@code Tally} of its own.
- * {@code ResponseScanner} reads answers of HTTP/1.1 where they lie. {@code Sessions} are visitors with browsers instead.
+ * <p>Start at {@code LoadRun}. A {@code Lane} is one event loop with its connections: it takes the next request when
+ * {@code Pace} allows it, from the {@code Course} that all lanes share, and counts its outcome in a {@code Tally} of
+ * its own. {@code ResponseScanner} parses HTTP/1.1 responses in place. {@code Sessions} are clients with browsers
+ * instead.
  */
 @NullMarked
 package io.gosling.bench.load;

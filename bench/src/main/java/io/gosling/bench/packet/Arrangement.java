@@ -1,16 +1,16 @@
 package io.gosling.bench.packet;
 
 /**
- * How the hosts are set up.
+ * The set-up of the hosts.
  *
  * @param course which of the experiments it belongs to
  * @param servers back-ends on hosts of their own
  * @param beside whether there is one more on the dispatcher's host
  */
 record Arrangement(Course course, Mechanism mechanism, int servers, boolean beside) {
-    /** Which question is asked. */
+    /** The experiment that a set-up belongs to. */
     enum Course {
-        /** How fast a dispatcher is: nobody has a bounded part of a CPU. */
+        /** The speed of a dispatcher: no process is limited to a part of a CPU. */
         SPEED,
         /** The paper's: dispatcher and back-ends are machines of equal speed. */
         SCALE;
@@ -25,7 +25,7 @@ record Arrangement(Course course, Mechanism mechanism, int servers, boolean besi
         return servers + (beside ? 1 : 0);
     }
 
-    /** How tables and plots call it. */
+    /** The name in tables and plots. */
     String line() {
         return mechanism.label() + (beside ? ", one on its own host" : "");
     }

@@ -1,7 +1,7 @@
 package io.gosling.bench.packet;
 
 /**
- * What clients ask for, and how.
+ * The kind of requests that clients send.
  *
  * @param set of documents, or a service that is none of HTTP
  * @param kept whether a connection is for many requests
@@ -11,7 +11,7 @@ record Asked(FileSet set, boolean kept) {
         return new Asked(set, false);
     }
 
-    /** How tables and plots call it. */
+    /** The name in tables and plots. */
     String line() {
         return set.title() + (kept ? ", kept alive" : "");
     }

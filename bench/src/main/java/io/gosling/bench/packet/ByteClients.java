@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Clients of the service that is not HTTP, for so many seconds. Used by one thread. */
+/** Runs clients of the service that is not HTTP, for a number of seconds. Used by one thread. */
 record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
-    /** A line there, a page of lines back. */
+    /** The bytes up and down: a line there, a page of lines back. */
     private static final int UP = 256;
 
     private static final int DOWN = 2048;

@@ -12,9 +12,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gosling bench bytes-service}: a service of TCP that is none of HTTP. A client sends a number, how many bytes of it follow and
- * how many it wants, and those bytes ({@link Noise}); it gets a byte that says whether each was right, and those that it wants,
- * and ends the connection. A process of its own, as a back-end is.
+ * {@code gosling bench bytes-service}: a TCP service that is not HTTP. A client sends a number, the count of its bytes
+ * that follow and the count that it requests, and those bytes ({@link Noise}); it gets a byte that says whether each
+ * was right, and the requested bytes, and ends the connection. A separate process, as a back-end is.
  */
 @Command(
         name = "bytes-service",
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         description = "Check bytes that clients send, and send them others, until this is ended.",
         footer = {"", "Example:", "  gosling bench bytes-service 7000"})
 public final class BytesService implements Verb {
-    /** What came was what was to come. */
+    /** The received bytes were the expected ones. */
     static final int RIGHT = 1;
 
     /** It was not. */
@@ -65,11 +65,11 @@ public final class BytesService implements Verb {
             out.write(right ? RIGHT : WRONG);
             if (right) {
                 Noise.write(out, ~number, down);
-                // The client ends it, so that its addresses rest there and not here.
+                // The client closes the connection, so that TIME_WAIT is on its side.
                 in.read();
             }
         } catch (IOException e) {
-            // The client has gone, and counts it.
+            // The client has gone, and counts this itself.
         }
     }
 }

@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import java.util.List;
 
-/** Numbers in what Linux tells of a host's network in {@code /proc/net}. Pure. */
+/** Parses the counters of a host's network in {@code /proc/net} of Linux. Pure. */
 final class Counters {
     private Counters() {}
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a packet dispatcher says of itself.
+ * The status that a packet dispatcher reports.
  *
  * @param sessions of any state
  * @param dropped packets that went nowhere, by why, without those of which there are none

@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One dispatcher carries many connections, of which every byte is looked at; meanwhile a back-end leaves as one does that is taken
- * out of service, and comes back. Used by one thread.
+ * Runs many connections through one dispatcher, and compares every byte; meanwhile a back-end leaves as if it were
+ * taken out of service, and comes back. Used by one thread.
  *
- * @param say where it tells how it goes
+ * @param say receives progress messages
  */
 record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     private static final int BACKENDS = 2;
     private static final long LOOK_MILLIS = 100;
     private static final int TELL_EVERY = 100;
-    /** When so many have failed, the rest would tell no more. */
+    /** The number of failures after which the run ends, since the rest would add nothing. */
     private static final int MOST_FAILURES = 1000;
 
     private static final int END_SECONDS = 60;
@@ -27,7 +27,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     private static final String ANSWER = "/proc/sys/net/ipv4/conf/all/arp_ignore";
 
     /**
-     * How much.
+     * The amount of load.
      *
      * @param connections at least
      * @param bytes at least, both ways
@@ -191,7 +191,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     }
 
-    /** Something that may be asked. */
+    /** A condition. */
     private interface Holding {
         boolean holds() throws IOException, InterruptedException;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one dispatcher has carried.
+ * The results of an endurance run against one dispatcher.
  *
  * @param wrong connections with a byte that was not the one that was sent
  * @param failed others that did not end well, by why
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * @param sessions that the dispatcher remembers when all are to be over
  * @param status with which the dispatcher's process has ended
  * @param dropped packets, by why
- * @param late what did not come about in time
+ * @param late the conditions that were not met in time
  */
 record EnduranceResult(
         Mechanism mechanism,
@@ -41,7 +41,7 @@ record EnduranceResult(
         late = List.copyOf(late);
     }
 
-    /** What is not as it should be. */
+    /** The faults found. */
     List<String> faults() {
         List<String> faults = new ArrayList<>(late);
         require(faults, connections >= amount.connections(), connections + " connections of " + amount.connections());

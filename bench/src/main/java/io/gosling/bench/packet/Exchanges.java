@@ -21,8 +21,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Clients of {@link BytesService} behind a cluster address: each opens a connection, sends bytes, gets others, looks at every one,
- * ends it, and begins anew. Started by one thread, told of to all.
+ * Runs clients of {@link BytesService} behind a cluster address: each opens a connection, sends bytes, receives others,
+ * compares every one, closes the connection, and begins again. Started by one thread; its counts may be read by all.
  */
 final class Exchanges {
     private static final int HEADER = Long.BYTES + 2 * Integer.BYTES;
@@ -31,7 +31,7 @@ final class Exchanges {
     private static final int DIGITS = 3;
 
     /**
-     * What they do.
+     * The parameters of the exchanges.
      *
      * @param service the cluster address
      * @param clients at a time
@@ -40,7 +40,7 @@ final class Exchanges {
      */
     record Plan(InetSocketAddress service, int clients, int meanUp, int meanDown) {}
 
-    /** Where they are. */
+    /** Opens the sockets of clients on a host. */
     @FunctionalInterface
     interface Place {
         /** A socket that is connected to nothing yet, for the connection with this number. */
@@ -49,8 +49,8 @@ final class Exchanges {
         /**
          * A host.
          *
-         * @param own addresses of it, of which each is taken in turn, with a port that was not taken before; none where the
-         *     system may choose
+         * @param own addresses of it, of which each is taken in turn, with a port that was not taken before; none where
+         *     the system may choose
          */
         static Place on(Hosts hosts, String host, List<String> own) {
             // A socket is of the host on whose thread it is made; the first option makes it.
@@ -102,12 +102,12 @@ final class Exchanges {
         }
     }
 
-    /** Connections that have ended well. */
+    /** The number of connections that ended well. */
     long connections() {
         return ended.sum();
     }
 
-    /** Bytes that those have carried, both ways, with what says how many. */
+    /** The bytes that those have carried, both ways, including the counts. */
     long bytes() {
         return bytes.sum();
     }
@@ -117,7 +117,7 @@ final class Exchanges {
         return wrong.sum();
     }
 
-    /** Why others have not, and how many, without those with wrong bytes. */
+    /** The number of failed connections by reason, without those with wrong bytes. */
     Map<String, Long> failures() {
         Map<String, Long> counts = new TreeMap<>();
         failed.forEach((why, count) -> counts.put(why, count.sum()));

@@ -1,12 +1,12 @@
 package io.gosling.bench.packet;
 
-/** The paper's sets of documents (section 4.1), and a service that is none of HTTP. */
+/** The paper's sets of documents (section 4.1), and a service that is not HTTP. */
 enum FileSet {
     /** Header and nothing else. */
     EMPTY("0k", "0 KB"),
     /** A typical first page of 1999. */
     KB_2("2k", "2 KB"),
-    /** Files of a server's access log: 108.5 KB in the mean of what is asked for. */
+    /** Files of a server's access log: the mean size of a request is 108.5 KB. */
     LOG("log", "log mix"),
     /** The same made by a program for each request (CGI). */
     MADE("made", "log mix, made dynamically"),

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code gosling load} on the clients' host. Used by one thread. */
+/** Runs {@code gosling load} on the clients' host. Used by one thread. */
 record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int seconds) {
     private static final String NAME = "load";
     private static final long LOOK_MILLIS = 20;
-    /** For the JVM to start, and for what is under way at the end. */
+    /** The time for the JVM to start, and for requests in progress at the end. */
     private static final int BESIDE_SECONDS = 60;
 
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
@@ -75,7 +75,7 @@ record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int se
         return new CommandFailure(ExitCode.FAILURE, "gosling load did not end well:\n" + place.printed(NAME));
     }
 
-    /** From what {@code --json} wrote. */
+    /** Parses the output of {@code --json}. */
     static Load read(String json) {
         Map<String, Long> failed = new HashMap<>(counts(json, "errors"));
         counts(json, "statuses").forEach((status, count) -> {

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rules of nftables that do in the kernel what the dispatchers do in application space: what they are measured beside. */
+/** Rules of nftables that do in the kernel what the dispatchers do in user space, for comparison. */
 final class KernelRules {
     private KernelRules() {}
 
-    /** Why there can be none on this host; empty if they can be. */
+    /** The reason why such rules cannot be used on this host; empty if they can. */
     static String obstacle(Hosts hosts) throws InterruptedException {
         if (Programs.find("nft").isEmpty()) {
             return "nft is not installed ('apt install nftables')";
@@ -27,7 +27,10 @@ final class KernelRules {
         }
     }
 
-    /** What LSMAC does: a back-end by the hash of the client's address and port, and out where it came in. */
+    /**
+     * The rules for LSMAC: a back-end is chosen by the hash of the client's address and port, and the packet leaves by
+     * the interface at which it arrived.
+     */
     static String mac(String own, List<String> macs) {
         return String.join(
                 "\n",
@@ -40,7 +43,7 @@ final class KernelRules {
                 "}");
     }
 
-    /** What LSNAT does: a back-end in turn, and the kernel's own table of connections. */
+    /** The rules for LSNAT: back-ends are chosen in turn, with the kernel's own table of connections. */
     static String nat(List<String> addresses) {
         return String.join(
                 "\n",
@@ -63,7 +66,7 @@ final class KernelRules {
         return by + " mod " + values.size() + numbered.stream().collect(Collectors.joining(", ", " map { ", " }"));
     }
 
-    /** On the dispatcher's host, in the place of all that are there. */
+    /** Replaces all rules on the dispatcher's host. */
     static void set(Hosts hosts, String rules) throws IOException, InterruptedException {
         hosts.sh(Testbed.DISPATCHER, "nft -f - <<'END'\nflush ruleset\n" + rules + "\nEND\n");
     }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What clients found in one case.
+ * The clients' results in one case.
  *
  * @param rate answers a second; where each has a connection of its own also connections
  * @param bytesPerSecond of answers, with their headers

@@ -2,7 +2,7 @@ package io.gosling.bench.packet;
 
 import java.io.IOException;
 
-/** Told that from now on it counts. */
+/** A callback for the beginning of the measured time. */
 @FunctionalInterface
 interface Mark {
     void set() throws IOException, InterruptedException;

@@ -7,9 +7,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * One case in one round. A figure that there is none of, such as the CPU time of a dispatcher in the kernel, is empty.
+ * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
+ * kernel, is empty.
  *
- * @param load what clients found
+ * @param load the clients' results
  * @param cost of the time from the end of the warm-up to that of the load
  */
 record Measured(int round, Arrangement what, Asked asked, Load load, Readings cost) {

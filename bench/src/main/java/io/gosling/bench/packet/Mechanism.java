@@ -1,8 +1,8 @@
 package io.gosling.bench.packet;
 
-/** Who stands between clients and back-ends. */
+/** The component between clients and back-ends. */
 enum Mechanism {
-    /** Nobody: one server alone. */
+    /** No component: one server alone. */
     ALONE("alone", false),
     /** Gosling's dispatcher that changes hardware addresses. */
     LSMAC("lsmac", true),
@@ -41,7 +41,7 @@ enum Mechanism {
         return this == ALONE || this == LSMAC || this == NFT_MAC;
     }
 
-    /** The same in the kernel; itself where it is there already. */
+    /** The corresponding mode in the kernel; this one if it is there already. */
     Mechanism inTheKernel() {
         return switch (this) {
             case LSMAC -> NFT_MAC;

@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Bytes that both ends of a connection know: those of a number, and no other's. For all threads. */
+/**
+ * Pseudo-random bytes that both ends of a connection can compute: those of a number, different from those of others.
+ * For all threads.
+ */
 final class Noise {
     /** The most bytes of a number. */
     static final int MOST = 1 << 20;

@@ -19,12 +19,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench packet}.
  *
  * @param head machine, date, command, versions, shares of CPUs, and what was left out
  */
 record PacketReport(Map<String, String> head, List<Measured> measured) {
-    /** Goals, what the paper says, its figures drawn again, and every case. */
+    /** The goals, the paper's statements, its figures drawn again, and every case. */
     String markdown() {
         StringBuilder text = new StringBuilder(figures().markdown());
         text.append("\nMedians of the rounds. CPU is that of one processor; what is not known has a dash.\n\n"
@@ -113,7 +113,7 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 .toList();
     }
 
-    /** What was asked for in a course, in the order in which it came. */
+    /** The kinds of requests in an experiment, in their order. */
     List<Asked> asked(Course course) {
         return measured.stream()
                 .filter(one -> one.what().course() == course)

@@ -309,7 +309,7 @@ public final class PacketVerb extends BenchVerb {
                 told);
     }
 
-    /** Whether nothing was struck. */
+    /** Whether no case was discarded. */
     private boolean run(List<Arrangement> cases, Trial trial) throws InterruptedException {
         Rounds all =
                 new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
@@ -326,7 +326,7 @@ public final class PacketVerb extends BenchVerb {
         }
     }
 
-    /** One that fails is struck, since the others are worth something without it. */
+    /** Runs one case; if it fails it is discarded, since the others are of value without it. */
     private static List<Measured> run(Trial trial, int round, Arrangement one)
             throws IOException, InterruptedException {
         try {
@@ -336,7 +336,10 @@ public final class PacketVerb extends BenchVerb {
         }
     }
 
-    /** With a part of a CPU a back-end would compile for minutes, so without this there is nothing to measure. */
+    /**
+     * Warms up the back-ends: with a part of a CPU they would compile for minutes, so without this nothing can be
+     * measured.
+     */
     private boolean warmUp(Trial trial) throws InterruptedException {
         say("all back-ends are warmed up");
         try {
@@ -352,11 +355,14 @@ public final class PacketVerb extends BenchVerb {
         return sets.isEmpty() || sets.contains(set.label());
     }
 
-    /** Each set on connections of its own for each request; where dispatchers are compared with the kernel also kept ones. */
+    /**
+     * Each set on connections of its own for each request; where dispatchers are compared with the kernel also kept
+     * ones.
+     */
     private List<Asked> asked(boolean speed) {
         List<Asked> asked = new ArrayList<>();
         for (FileSet set : FileSet.values()) {
-            // A program for each request shows nothing of a dispatcher's speed.
+            // One program run per request shows nothing of a dispatcher's speed.
             if (chosen(set) && !(speed && set == FileSet.MADE)) {
                 asked.add(Asked.apart(set));
             }

@@ -11,8 +11,9 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What the paper says, in its switched network where it says which, and what this project wants, beside what a run has found. Its
- * figures are drawings; the numbers are those that its text names (sections 4.2.1 and 4.2.2, and table 2).
+ * Compares the paper's figures, those of its switched network where it says which, and this project's goals with the
+ * results of a run. The paper draws its figures; the numbers are those that its text names (sections 4.2.1 and 4.2.2,
+ * and table 2).
  */
 record PaperFigures(PacketReport report) {
     private static final double LEAST_OF_KERNEL = 0.9;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The files of the sets and how often each is asked for. The log of the paper is gone: sizes and weights are drawn, the same every
- * time, so that what is asked for has its 108.5 KB in the mean.
+ * The files of the sets with the frequency of requests for each. The paper's log is lost: sizes and weights are drawn,
+ * the same every time, so that the mean size of a request is the paper's 108.5 KB.
  *
  * @param sizes of the mix's files, in bytes
- * @param weights how often each is asked for, in proportion
+ * @param weights the relative frequency of requests for each
  */
 record PaperFiles(List<Integer> sizes, List<Integer> weights) {
-    /** Bytes of what is asked for in the mix, in the mean: 108.5 KB, KB of 1024. */
+    /** The mean size of a request in the mix: 108.5 KB, KB of 1024. */
     static final double MEAN = 108.5 * 1024;
 
     private static final int FILES = 100;
@@ -47,7 +47,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         return new PaperFiles(sizes, weights);
     }
 
-    /** Bytes of what is asked for, in the mean. */
+    /** The mean size of a request, in bytes. */
     double mean() {
         double asked = 0;
         double all = 0;
@@ -94,7 +94,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
     }
 
     /**
-     * What {@code gosling load} is to ask for: addresses with their weights.
+     * The arguments of {@code gosling load}: addresses with their weights.
      *
      * @param server scheme, host and port
      */

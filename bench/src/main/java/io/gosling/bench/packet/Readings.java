@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a case has cost up to a moment, or from one to another.
+ * The resources that a case has used up to a moment, or between two moments.
  *
  * @param nanos of the clock
  * @param dispatcherTicks CPU time of the dispatcher's process; 0 where there is none

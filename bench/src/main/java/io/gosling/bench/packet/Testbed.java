@@ -23,9 +23,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A client behind a router, and on the segment beyond it a dispatcher and back-ends, each on a host of its own, as in the paper. The
- * cluster address is outside the segment, and a route of the router brings its packets to the dispatcher, or to the only server.
- * Back-ends run as long as this does; dispatchers come and go. Used by one thread.
+ * The hosts of the experiments: a client behind a router, and on the segment beyond it a dispatcher and back-ends, each
+ * on a host of its own, as in the paper. The cluster address is outside the segment, and a route of the router brings
+ * its packets to the dispatcher, or to the only server. Back-ends run as long as this does; dispatchers come and go.
+ * Used by one thread.
  */
 final class Testbed implements AutoCloseable {
     static final String CLIENT = Segment.CLIENT;
@@ -48,7 +49,7 @@ final class Testbed implements AutoCloseable {
      * A host with the servers on it.
      *
      * @param mac of its interface
-     * @param servers by what they serve
+     * @param servers by the port of their service
      */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
@@ -79,7 +80,7 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    /** Where clients find a service. */
+    /** The address of a service for clients. */
     static InetSocketAddress service(int port) {
         return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
     }
@@ -93,7 +94,7 @@ final class Testbed implements AutoCloseable {
         return List.copyOf(backends.subList(0, count));
     }
 
-    /** Why no rules in the kernel can stand in for a dispatcher; empty if they can. */
+    /** The reason why rules in the kernel cannot replace a dispatcher; empty if they can. */
     String noRules() {
         return noRules;
     }
@@ -190,7 +191,7 @@ final class Testbed implements AutoCloseable {
         return running;
     }
 
-    /** The way of what a back-end answers. */
+    /** Sets the route for a back-end's responses. */
     void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
         String by = mechanism.answersPast() ? Segment.ROUTER_ADDRESS : Segment.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
@@ -222,7 +223,7 @@ final class Testbed implements AutoCloseable {
         return ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
     }
 
-    /** The hosts as one arrangement has them. Closing ends its dispatcher. */
+    /** The hosts in one set-up. Closing ends its dispatcher. */
     final class Running implements AutoCloseable {
         private final Arrangement what;
         private final List<Backend> active;
@@ -270,7 +271,7 @@ final class Testbed implements AutoCloseable {
             }
         }
 
-        /** What the dispatcher says; nothing where there is none. */
+        /** The status of the dispatcher; empty if there is none. */
         DispatcherStatus status() throws IOException {
             if (dispatcher.isEmpty()) {
                 return new DispatcherStatus(0, Map.of(), List.of());
@@ -284,9 +285,9 @@ final class Testbed implements AutoCloseable {
         }
 
         /**
-         * What everything has cost so far.
+         * The resources used so far.
          *
-         * @param port of the service that is asked
+         * @param port of the service under load
          */
         Readings read(int port) throws IOException, InterruptedException {
             long frames = dispatcher.isPresent() || what.mechanism().isKernel()
@@ -312,7 +313,7 @@ final class Testbed implements AutoCloseable {
                     status().dropped());
         }
 
-        /** Ends the dispatcher; its exit status, 0 where there is none. */
+        /** Ends the dispatcher; returns its exit status, 0 if there is none. */
         int end() {
             if (dispatcher.isEmpty()) {
                 return 0;

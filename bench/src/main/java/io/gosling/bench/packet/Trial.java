@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the hosts up in one way and asks for each set of documents.
+ * Runs a trial: sets the hosts up in one way and requests each set of documents.
  *
  * @param groups where dispatchers get their part of a CPU; null where they have all
- * @param told each case as it is found
+ * @param told called with the result of each case
  */
 record Trial(
         Testbed bed,

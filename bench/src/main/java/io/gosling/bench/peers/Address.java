@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 /**
- * Where a server answers on 127.0.0.1.
+ * The ports of a server on 127.0.0.1.
  *
  * @param plain the port for HTTP
  * @param secure the port for HTTPS

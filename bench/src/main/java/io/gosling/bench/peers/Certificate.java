@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate of its own signature with an ECDSA key on P-256, made for one run.
+ * A self-signed certificate with an ECDSA key on P-256, made for one run.
  *
  * @param chain the certificate, PEM
  * @param key the key, PKCS#8 PEM
@@ -68,7 +68,7 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
         }
     }
 
-    /** What a client trusts that trusts this certificate alone. */
+    /** The TLS context of a client that trusts this certificate alone. */
     SSLContext trust() throws IOException {
         try {
             KeyStore trusted = KeyStore.getInstance("PKCS12");

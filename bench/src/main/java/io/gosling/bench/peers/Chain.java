@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A front-end with the server that answers behind it, measured as one.
  *
- * @param front what clients connect to
+ * @param front the server that clients connect to
  * @param back its only back-end, on the same CPUs
  */
 record Chain(WebServer front, WebServer back) implements WebServer {

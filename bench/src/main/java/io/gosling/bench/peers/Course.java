@@ -2,13 +2,13 @@ package io.gosling.bench.peers;
 
 import java.io.IOException;
 
-/** How one row is measured. */
+/** A scenario that measures one row. */
 interface Course {
     /** Measures, and enters each figure as it comes. */
     void run(Row row, Ledger ledger) throws IOException, InterruptedException;
 
     /**
-     * How long everything takes.
+     * The number and the length of rounds and warm-ups.
      *
      * @param rounds of each server
      * @param seconds of a round

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which course a row takes, with whom, on which CPUs. */
+/** Chooses for each row the scenario, the servers and the CPUs. */
 record Courses(
         Workplace place,
         Certificate certificate,
@@ -55,7 +55,7 @@ record Courses(
         return servers;
     }
 
-    /** Who is missing of those that a row compares with. */
+    /** The servers that a row compares with and that are not installed. */
     List<String> absent(Row row) {
         Set<Peer> wanted = switch (row) {
             case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(Peer.HAPROXY);

@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** CPU time a request: all servers of a row run, one at a time is loaded, each round in another order. */
+/**
+ * Measures the CPU time of a request: all servers of a row run, one at a time is loaded, each round in another order.
+ */
 record CpuCourse(Setup setup) implements Course {
     @Override
     public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
@@ -36,7 +38,7 @@ record CpuCourse(Setup setup) implements Course {
         }
     }
 
-    /** Goes on without a server that fails, unless nothing can be said without it. */
+    /** Runs a step; continues without a server that fails, unless the row is useless without it. */
     private boolean attempt(Row row, String name, Ledger ledger, Step step) throws IOException, InterruptedException {
         try {
             step.take();

@@ -1,6 +1,6 @@
 package io.gosling.bench.peers;
 
-/** How a server is set up beyond serving one directory. */
+/** A variation of a server's set-up beyond serving one directory. */
 enum Dress {
     PLAIN,
     /** Writes a line for each request, in the combined format, to a file. */

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A row's result.
+ * The result of a row.
  *
- * @param row what was measured
+ * @param row the measured row
  * @param spread of the rounds' ratios, or of the rounds' bytes
  */
 record Figure(Row row, Spread spread) {
-    /** What a row's samples say; nothing if there are none of Gosling or none to compare with. */
+    /** The result of a row's samples; empty if there are none of Gosling or none to compare with. */
     static Optional<Figure> of(Row row, List<Sample> all) {
         List<Sample> samples =
                 all.stream().filter(sample -> sample.row() == row).toList();

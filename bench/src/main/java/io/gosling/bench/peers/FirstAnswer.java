@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
-/** Asks a server that was just started for the file until it comes, and compares it, before anything is measured. */
+/** Polls a server that was just started until it serves the file, and compares it, before anything is measured. */
 final class FirstAnswer {
     /** The launcher may build its start-up cache first. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);

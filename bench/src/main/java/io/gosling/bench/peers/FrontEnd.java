@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gosling's front-end, as the launcher starts it, with one event loop and one back-end. Like the others it lets every
- * request through at once: the admission limit is far above what the load has under way.
+ * Gosling's front-end as a server of the comparison, started by the launcher, with one event loop and one back-end.
+ * Like the others it lets every request through at once: the admission limit is far above the number of concurrent
+ * requests.
  *
  * @param launcher the script {@code gosling}
  */

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One Gosling node, as the launcher starts it, alone in its cluster.
+ * One Gosling node as a server of the comparison, started by the launcher, alone in its cluster.
  *
  * @param launcher the script {@code gosling}
  * @param loops event loops
  */
 record Gosling(Path launcher, int loops) implements WebServer {
     static final String NAME = "gosling";
-    /** What a node with one loop is called beside one with two. */
+    /** The label of a node with one event loop, beside one with two. */
     static final String ONE_LOOP = "one loop";
 
     @Override

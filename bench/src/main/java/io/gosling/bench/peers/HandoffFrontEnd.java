@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands connections over, or relays.
+ * Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands off connections, or relays.
  *
  * @param front as it relays
  * @param node which it has behind it
  * @param handsOver whether connections go to the node
  */
 record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
-    /** What the one is called that relays. */
+    /** The label of the front-end that relays. */
     static final String PROXIED = "proxied";
 
     static HandoffFrontEnd of(Path launcher, boolean handsOver) {

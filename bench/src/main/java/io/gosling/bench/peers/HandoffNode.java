@@ -8,12 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A Gosling node to which front-ends on its host may bring their clients' connections; it also answers what is relayed.
+ * A Gosling node to which front-ends on its host may hand off their clients' connections; it also answers relayed
+ * requests.
  *
  * @param node the same without that
  */
 record HandoffNode(Gosling node) implements WebServer {
-    /** Where front-ends of a row meet it; made by whoever comes first, with the rights that it needs. */
+    /**
+     * The directory in which front-ends of a row meet it, created by the first process with the permissions that it
+     * needs.
+     */
     static Path meeting(Site site) {
         return site.root().resolveSibling("meeting");
     }

@@ -12,7 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Heap that a request on the fast lane allocates: the micro-benchmark FastLane under JMH's allocation profiler. */
+/**
+ * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.FastLaneBenchmark} under
+ * JMH's allocation profiler.
+ */
 final class HeapCourse implements Course {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");

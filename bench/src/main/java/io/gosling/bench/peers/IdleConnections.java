@@ -17,8 +17,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gosling bench idle-connections}: opens connections to a server on this machine, asks once on each, and holds
- * them until its input ends. A process of its own, because both ends would not fit into one process's limit of files.
+ * {@code gosling bench idle-connections}: opens connections to a server on this machine, sends one request on each, and
+ * holds them until its input ends. A separate process, because both ends would not fit into one process's limit of
+ * files.
  */
 @Command(
         name = "idle-connections",
@@ -53,7 +54,7 @@ public final class IdleConnections implements Verb {
             System.out.println(HELD + " " + held.size());
             System.out.flush();
             while (System.in.read() >= 0) {
-                // Until whoever started this closes its end, however it ends.
+                // Until the process that started this closes its end, however it ends.
             }
             return ExitCode.OK;
         } finally {

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Resident memory of an idle connection that was used once: by how much a server grows that was loaded before and
- * collected, when so many are open and it was collected again. A round is a server's whole life.
+ * Measures the resident memory of an idle connection that was used once: the growth of a server that was loaded and
+ * garbage-collected before, when so many connections are open and it was collected again. Each round starts and ends a
+ * server.
  */
 record IdleCourse(Setup setup) implements Course {
     static final int CONNECTIONS = 10_000;

@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured so far, told as it comes, and whether everything was that should have been. */
+/**
+ * The record of everything measured so far, printed as it arrives. It also knows whether everything was measured that
+ * should have been.
+ */
 final class Ledger {
     private final List<Sample> samples = new ArrayList<>();
     private final List<String> leftOut = new ArrayList<>();
@@ -20,7 +23,7 @@ final class Ledger {
         tell(sample.text());
     }
 
-    /** A row that failed tells nothing. */
+    /** Discards the samples of a row that failed. */
     void strike(Row row, String why) {
         whole = false;
         samples.removeIf(sample -> sample.row() == row);
@@ -34,14 +37,14 @@ final class Ledger {
         tell("gosling: row " + row.label() + " without " + server + ": " + why);
     }
 
-    /** A row goes without a server that is not there. */
+    /** Records that a row runs without a server that is not installed. */
     void leaveOut(Row row, String server) {
         String line = "row " + row.label() + " without " + server + ": it is not installed, or not among --peers";
         leftOut.add(line);
         tell("gosling: " + line);
     }
 
-    /** Who was not there, and in which row. */
+    /** The servers that were missing, with the row. */
     List<String> leftOut() {
         return List.copyOf(leftOut);
     }

@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a load generator does in one round: {@code wrk -t1 -c64} or {@code h2load -t1 -c16 -m16}, whatever the server.
+ * The load that a generator produces in one round: {@code wrk -t1 -c64} or {@code h2load -t1 -c16 -m16}, whatever the
+ * server.
  *
  * @param tool the program
  * @param file what is asked for, a file in the root of the site
@@ -27,7 +28,7 @@ record Load(String tool, String file, boolean secure, List<String> more) {
             Pattern.compile("requests: .* (\\d+) succeeded, (\\d+) failed, (\\d+) errored, (\\d+) timeout");
 
     /**
-     * What came of a round.
+     * The outcome of a round.
      *
      * @param requests answered as they should be
      * @param failed everything else
@@ -60,15 +61,15 @@ record Load(String tool, String file, boolean secure, List<String> more) {
         return tool.equals(H2LOAD);
     }
 
-    /** Where a server at this address has the file. */
+    /** The URL of the file on a server at this address. */
     String url(Address server) {
         return (secure ? "https://127.0.0.1:" + server.secure() : "http://127.0.0.1:" + server.plain()) + "/" + file;
     }
 
     /**
-     * The command of a round; a script is looked for in the directory where it runs. h2load is given a number of requests:
-     * told to stop after a time, it goes on for ever with a
-     * connection whose handshake was not over by then (seen with 1.52).
+     * The command of a round; a script is looked for in the directory where it runs. h2load is given a number of
+     * requests: with a time limit instead, it never ends if the handshake of a connection was not over by then (seen
+     * with 1.52).
      *
      * @param rate requests a second that the server is expected to answer
      */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The yardstick. Files are read into buffers, or given to sendfile: with sendfile it stalls on some loopbacks when files
- * are large or requests are pipelined, and over TLS there is none; elsewhere the better of the two counts.
+ * The reference server. Files are read into buffers, or given to sendfile: with sendfile it stalls on some loopbacks
+ * when files are large or requests are pipelined, and over TLS there is none; elsewhere the better of the two counts.
  */
 record Nginx(boolean sendfile) implements WebServer {
     static final String NAME = "nginx";

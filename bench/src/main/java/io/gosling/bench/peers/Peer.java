@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The other servers, each with one worker, loop or thread. Caches have nginx as their origin, whose time is not counted. */
+/**
+ * The other servers, each with one worker, loop or thread. Caches have nginx as their origin, whose time is not
+ * counted.
+ */
 enum Peer implements WebServer {
     H2O("h2o", "-v", "h2o") {
         @Override

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a run has found, in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
+ * The report of a run: in the form of docs/performance.md, as a page with plots, as JSON, and as raw lines.
  *
  * @param head machine, date, command and versions, in this order
  * @param rows that were asked for
  * @param samples everything that was measured
- * @param leftOut who was not there, and in which row
+ * @param leftOut the servers that were missing, with the row
  */
 record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> samples, List<String> leftOut) {
     private static final String NONE = "-";
@@ -72,7 +72,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
                 figure.gap().map(gap -> gap + " %").orElse(NONE));
     }
 
-    /** What was measured, by rows in their order and by servers. */
+    /** The spreads of all samples, by rows in their order and by servers. */
     private Map<Row, Map<String, Spread>> spreads() {
         return samples.stream()
                 .collect(Collectors.groupingBy(
@@ -88,7 +88,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return Spread.of(of.stream().mapToDouble(Sample::value).toArray());
     }
 
-    /** Names, and for each row the median of each server. */
+    /** The table of medians: server names, and for each row the median of each server. */
     private List<List<String>> costs() {
         List<String> servers =
                 samples.stream().map(Sample::server).distinct().sorted().toList();
@@ -105,7 +105,7 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         return table;
     }
 
-    /** The tables, a bar for each comparison beside its goal, and of each row one for each server. */
+    /** The HTML page: tables, a bar for each comparison beside its goal, and for each row one for each server. */
     String html() {
         List<Bars> drawn = new ArrayList<>();
         drawn.add(new Bars(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Other servers as proxies that keep nothing, each with one worker or thread and kept connections on both sides. */
+/** Other servers as proxies without a cache, each with one worker or thread and kept connections on both sides. */
 enum Proxy implements WebServer {
     NGINX("nginx", "-v") {
         @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The rows of the comparison, in the order of the table: what is measured, in which unit, and the goal. */
+/** The rows of the comparison, in the order of the table: the measured quantity, its unit, and the goal. */
 enum Row {
     KB_1("1k", "1 KB, kept alive", Unit.OF_NGINX, 0.95, Load.wrk("1k.bin")),
     KB_10("10k", "10 KB, kept alive", Unit.OF_NGINX, 1.0, Load.wrk("10k.bin")),
@@ -53,7 +53,7 @@ enum Row {
             Double.NaN,
             Load.wrk("1k.bin").with("-H", "Connection: close"));
 
-    /** In what a row's figures are. */
+    /** The unit of a row's figures. */
     enum Unit {
         OF_NGINX("of nginx"),
         OF_ONE_LOOP("of one loop"),
@@ -68,7 +68,7 @@ enum Row {
             this.text = text;
         }
 
-        /** Whose figures ours are divided by: of several the lowest counts. */
+        /** The servers whose figures Gosling's are divided by: of several the lowest counts. */
         List<String> yardsticks() {
             return switch (this) {
                 case OF_NGINX -> Nginx.NAMES;
@@ -112,7 +112,7 @@ enum Row {
         return Arrays.stream(values()).map(Row::label).toList();
     }
 
-    /** What {@code --rows} and the table call it. */
+    /** The label in {@code --rows} and the table. */
     String label() {
         return label;
     }
@@ -125,7 +125,7 @@ enum Row {
         return unit;
     }
 
-    /** At most this is wanted; nothing where a row only tells. */
+    /** The goal, an upper bound; empty if the row has none. */
     OptionalDouble goal() {
         return Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal);
     }
@@ -134,7 +134,7 @@ enum Row {
         return load;
     }
 
-    /** How servers are set up for it. */
+    /** The variation of the servers' set-up for this row. */
     Dress dress() {
         return switch (this) {
             case LOG -> Dress.ACCESS_LOG;

@@ -5,11 +5,12 @@ import java.util.Locale;
 /**
  * One figure of one round.
  *
- * @param server who was measured
+ * @param server the measured server
  * @param value CPU microseconds of a request, or bytes; lower is better
  * @param requests answered in the round
  * @param seconds how long it took
- * @param elsewhere the share of the server's CPU that something else took, 0 to 1; not a number where others belong there
+ * @param elsewhere the share of the server's CPU that something else took, 0 to 1; not a number where others belong
+ *     there
  */
 record Sample(Row row, int round, String server, double value, long requests, double seconds, double elsewhere) {
     static final String CSV_HEADER = "row,round,server,value,requests,seconds,elsewhere";

@@ -5,11 +5,11 @@ import io.gosling.bench.process.Workplace;
 import java.util.Map;
 
 /**
- * With what a course measures servers.
+ * The surroundings in which a scenario measures servers.
  *
- * @param place where everything is started
- * @param files what every server serves
- * @param cpus who runs where
+ * @param place the workplace of all processes
+ * @param files the files that every server serves
+ * @param cpus the assignment of CPUs
  * @param servers by the name that their samples bear
  */
 record Setup(
@@ -19,7 +19,7 @@ record Setup(
         Cpus cpus,
         Course.Pace pace,
         Map<String, WebServer> servers) {
-    /** For the servers of one row. */
+    /** The stage for the servers of one row. */
     Stage stage(Row row) {
         return new Stage(place, certificate, files, cpus, row);
     }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The servers of one row while it is measured: started on their CPUs, compared, loaded, and ended with the row. */
 final class Stage implements AutoCloseable {
-    /** What a load generator may take beyond its time. */
+    /** The time that a load generator may take beyond its own. */
     private static final long SPARE_SECONDS = 30;
-    /** With more failures among so many requests a round says nothing. */
+    /** The maximum rate of failures, above which a round is void. */
     private static final long ONE_FAILURE_IN = 1000;
 
-    /** What is expected of a server that has not been loaded yet, requests a second. */
+    /** The expected rate of a server that has not been loaded yet, in requests a second. */
     private static final long FIRST_RATE = 5000;
 
     private static final long WARM_REQUESTS = 100_000;
@@ -39,15 +39,15 @@ final class Stage implements AutoCloseable {
     private final Cpus cpus;
     private final Row row;
     private final List<Running> running = new ArrayList<>();
-    /** How many requests a second each server has answered when it was last loaded. */
+    /** The requests a second that each server answered when it was last loaded. */
     private final Map<String, Long> rates = new HashMap<>();
 
     private @Nullable Running origin;
 
     /**
-     * A server that answers.
+     * A running server.
      *
-     * @param process what clients connect to
+     * @param process the process that clients connect to
      * @param behind what answers behind it, as a part of it
      */
     record Running(String name, Process process, Address address, Optional<Running> behind) {
@@ -107,7 +107,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Puts the row's load on a server, and says what a request cost it. */
+    /** Puts the row's load on a server, and returns the cost of a request. */
     Sample load(Running server, int round, int seconds) throws IOException, InterruptedException {
         Load load = row.load();
         Launch launch = pinned(
@@ -153,7 +153,7 @@ final class Stage implements AutoCloseable {
         return new Launch(command, launch.environment());
     }
 
-    /** Two ports that nobody uses now. */
+    /** Two ports that are free now. */
     private static Address free() throws IOException {
         try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

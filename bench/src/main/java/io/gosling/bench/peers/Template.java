@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Configuration files of this package's resources, with names such as {@code @port@} for what differs. */
+/**
+ * Fills in the configuration files of this package's resources, which have names such as {@code @port@} for variable
+ * parts.
+ */
 final class Template {
     private static final Pattern NAME = Pattern.compile("@([a-z]+)@");
 

@@ -7,18 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server that takes part in the comparison: how it is found, and how it is set up to cost as little as it can. */
+/** A server that takes part in the comparison: how to find it, and how to configure it for the lowest cost. */
 interface WebServer {
-    /** What tables and {@code --peers} call it. */
+    /** The label in tables and {@code --peers}. */
     String label();
 
     /** Its version, or nothing if it is not installed. */
     Optional<String> version() throws IOException, InterruptedException;
 
-    /** Whether it can do what a row asks for. */
+    /** Whether it supports what a row requires. */
     boolean takesPart(Row row);
 
-    /** Whether a row says nothing without it. */
+    /** Whether a row is useless without it. */
     default boolean needed() {
         return false;
     }
@@ -28,21 +28,21 @@ interface WebServer {
         return false;
     }
 
-    /** Who that is; the same for all in a row, on the load's CPUs, and not measured. */
+    /** The origin of caches; the same for all in a row, on the load's CPUs, and not measured. */
     default WebServer origin() {
         return new Nginx(false);
     }
 
-    /** What answers behind it and is measured with it; it is started first, and then is the origin. */
+    /** The server behind it that is measured with it; it is started first, and then is the origin. */
     default Optional<WebServer> behind() {
         return Optional.empty();
     }
 
-    /** Writes its configuration, and says how it is started so that it stays in the foreground. */
+    /** Writes its configuration, and returns the command that starts it in the foreground. */
     Launch prepare(Site site) throws IOException;
 
     /**
-     * What a server is to serve, and where.
+     * The site that a server is to serve, with its address, directories and certificate.
      *
      * @param root the directory with the files
      * @param own a directory of its own for configuration and logs
@@ -51,7 +51,7 @@ interface WebServer {
      * @param origin the port of a server that has the files, for those that want one; 0 for others
      */
     record Site(Path root, Path own, Address address, Certificate certificate, Dress dress, int origin) {
-        /** What configuration files have names for, and some more. */
+        /** The values of the names in configuration files, and some more. */
         Map<String, String> values(String... more) {
             Map<String, String> values = new HashMap<>(Map.of(
                     "root", root.toString(),

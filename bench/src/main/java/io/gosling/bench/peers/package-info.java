@@ -1,10 +1,10 @@
 /**
- * {@code gosling bench peers}: a Gosling node, or its front-end, and the servers that are installed beside it, on the
- * same files in one run, by what a request costs them.
+ * {@code gosling bench peers}: compares a Gosling node, or its front-end, with the other servers that are installed, on
+ * the same files in one run, by the cost of a request.
  *
- * <p>Start at {@link io.gosling.bench.peers.PeersVerb}. A {@code Row} says what is compared, a {@code Course} runs it and
- * gives {@code Sample}s, {@code Figure} and {@code PeersReport} make the table of them. Everything that is started
- * belongs to the {@code Workplace}, which ends it.
+ * <p>Start at {@link io.gosling.bench.peers.PeersVerb}. A {@code Row} is a comparison, a {@code Course} runs it and
+ * gives {@code Sample}s, {@code Figure} and {@code PeersReport} make the table of them. All processes belong to the
+ * {@code Workplace}, which ends them.
  */
 @NullMarked
 package io.gosling.bench.peers;

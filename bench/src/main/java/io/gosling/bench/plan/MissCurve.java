@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hits over sizes of memory. Immutable by agreement.
+ * The number of hits as a function of the size of memory. Immutable by agreement.
  *
  * @param requests all of them
  * @param bytes of all of them
@@ -30,7 +30,7 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
         return sum;
     }
 
-    /** What memory without end answers. */
+    /** The hit ratio of an unbounded memory. */
     double most() {
         return hitRatio(Long.MAX_VALUE);
     }

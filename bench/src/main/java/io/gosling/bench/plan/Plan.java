@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a log says of the cluster that it wants: everything that is told, as numbers.
+ * A plan of the cluster that a log's load needs: everything that is reported, as numbers.
  *
  * @param facts of the trace
  * @param share of the log's objects that the trace has; the curve is of all
@@ -34,7 +34,7 @@ record Plan(
         double carried,
         double sampled,
         Map<String, Double> replacement) {
-    /** What a doubling must bring to be worth it: a share of the requests. */
+    /** The gain that makes a doubling worth it: a share of the requests. */
     static final double WORTH = 0.02;
 
     /** Hits that one more node of this size brings, as a share of the requests, where each object is on one node. */
@@ -42,7 +42,10 @@ record Plan(
         return curve.hitRatio(memory * (nodes + 1)) - curve.hitRatio(memory * nodes);
     }
 
-    /** The same for a simulated cluster; empty where every node has to hold everything by itself, so that none adds memory. */
+    /**
+     * The same for a simulated cluster; empty where every node has to hold everything by itself, so that none adds
+     * memory.
+     */
     OptionalDouble oneMoreNode(Setup cluster) {
         Strategy strategy = cluster.strategy();
         return strategy.cooperates() || strategy.policy() != Policies.WRR

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A plan in plain words, as text for a terminal and as a page with plots. */
+/** Formats a plan in plain words, as text for a terminal and as a page with plots. */
 record PlanReport(Map<String, String> head, String trace, Plan plan) {
     String text() {
         StringBuilder text = new StringBuilder();
@@ -93,7 +93,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         return said;
     }
 
-    /** What the requests a second of the table are a measure of. */
+    /** The resource that bounds the requests a second in the table. */
     private String bound() {
         String carried = format(
                 "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
@@ -112,7 +112,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         return plan.outcomes().getFirst().setup().costs();
     }
 
-    /** How good a part of the objects stands for all. */
+    /** The remark on how well the sampled part of the objects represents all. */
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
         return format(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling plan}: what a log says of the cluster that it wants. */
+/** {@code gosling plan}: plans a cluster from a site's log. */
 @Command(
         name = "plan",
         description = {

@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * From a trace to a plan: the curve of misses from all requests in one pass; clusters and replacement policies from a sample of
- * the objects with as much of the memory (Waldspurger et al. 2015), so that it takes a minute and not an hour.
+ * Computes a plan from a trace: the miss curve from all requests in one pass; clusters and replacement policies from a
+ * sample of the objects with as much of the memory (Waldspurger et al. 2015), so that it takes a minute and not an
+ * hour.
  */
 final class Planning {
     /** So many requests are simulated in one run. */
@@ -77,7 +78,9 @@ final class Planning {
         return 1e9 * trace.requests().length / nanos;
     }
 
-    /** One node, doublings up to twice what is wanted, and that itself with one node more, so that both sides are seen. */
+    /**
+     * One node, doublings up to twice what is wanted, and that itself with one node more, so that both sides are seen.
+     */
     static List<Integer> counts(long wanted) {
         TreeSet<Integer> counts = new TreeSet<>();
         for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {

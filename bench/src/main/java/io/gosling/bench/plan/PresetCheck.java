@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What papers say of the traces that presets are made after, beside what a made one has. Some figures hold of any number of
- * requests, others of as many as the paper's; where few are drawn, the last per cents of the requests are for fewer bytes, since
- * most of the objects that have them are drawn by chance or not at all.
+ * Compares the published figures of the traces that presets imitate with those of a generated one. Some figures hold
+ * for any number of requests, others only for as many as the paper has: where few are drawn, the last per cents of the
+ * requests cover fewer bytes, since most of the objects that have them are drawn by chance or not at all.
  */
 final class PresetCheck {
     /** A figure that is so near to what is published is the same. */
@@ -17,11 +17,11 @@ final class PresetCheck {
 
     private static final double MEGABYTE = 1 << 20;
 
-    /** A figure of a paper, and how it is measured. */
+    /** A published figure, and how it is measured. */
     private record Published(String what, double figure, ToDoubleFunction<TraceFacts> measured) {}
 
     /**
-     * A figure beside what it should be.
+     * A measured figure beside the published one.
      *
      * @param difference to what is published, as a share of that
      */
@@ -51,7 +51,7 @@ final class PresetCheck {
                             new Published("KB of all documents", 750, facts -> facts.footprint() / 1024.0)),
             "specweb", List.of(new Published("bytes of all files", 1_027_897, TraceFacts::footprint)));
 
-    /** A preset of so many requests has also as many objects asked for: what the HOC paper says of its log. */
+    /** The number of requests at which a preset has as many requested objects as the HOC paper reports of its log. */
     private static final int HOC_REQUESTS = 250_000;
 
     private PresetCheck() {}

@@ -4,11 +4,11 @@ import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 
 /**
- * How much memory each request of a trace needs to be a hit, if what was asked for last stays longest: the bytes of all
- * objects that were asked for since the same one was, itself included (Mattson et al. 1970). Counts are kept by eighths of
- * doublings, so that a size is known to 9 %. One pass gives the misses for all sizes of memory, and takes memory by the number
- * of objects, however many requests there are. Of a sample of the objects, as many times the bytes are between two requests
- * (Waldspurger et al. 2015).
+ * Computes the LRU stack distance of each request of a trace, that is, the memory in which it is a hit under LRU: the
+ * bytes of all objects requested since the last request for the same one, itself included (Mattson et al. 1970). Counts
+ * are kept by eighths of doublings, so that a size is known to 9 %. One pass gives the misses for all sizes of memory,
+ * and needs memory in proportion to the number of objects, however many requests there are. For a sample of the
+ * objects, distances are scaled up by the inverse of its share (Waldspurger et al. 2015).
  */
 final class StackDistances {
     /** Steps of memory to a doubling. */
@@ -23,7 +23,10 @@ final class StackDistances {
     private final double share;
     /** Of each object, the place of its last request; -1 before the first. */
     private final int[] last;
-    /** Of each place, the object whose request it is. When all are taken, those that are nobody's last are given back. */
+    /**
+     * Of each place, the object whose request it is. When all are taken, places that are not the last of their object
+     * are reused.
+     */
     private final int[] at;
 
     private final long[] sums;
@@ -62,7 +65,7 @@ final class StackDistances {
             long size = trace.sizes()[object];
             long weight = size + beside;
             if (last[object] >= 0) {
-                // All that was asked for since then.
+                // All objects requested since then.
                 long between = all - before(last[object] + 1);
                 int of = classOf(Math.round(between / share) + weight);
                 requests[of]++;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What can be said of a trace in a few numbers.
+ * The characteristic figures of a trace.
  *
  * @param unasked objects that are never asked for, which only a trace that was made may have
  * @param once objects that are asked for once
@@ -34,7 +34,7 @@ record TraceFacts(
         for (int object : trace.requests()) {
             counts[object]++;
         }
-        // By how often they are asked for, and where they are equal as they came; the number is in the lower half.
+        // By frequency, and by order of arrival where it is equal; the number is in the lower half.
         long[] ranked = new long[counts.length];
         for (int object = 0; object < counts.length; object++) {
             ranked[object] = (long) (Integer.MAX_VALUE - counts[object]) << 32 | object;
@@ -72,7 +72,10 @@ record TraceFacts(
         return covering;
     }
 
-    /** Where the derivative of the likelihood is 0: the mean logarithm of a rank is the one that the law expects. */
+    /**
+     * The exponent at which the derivative of the likelihood is 0: the mean logarithm of a rank is the one that the law
+     * expects.
+     */
     private static double alpha(int[] byRank) {
         double requests = Arrays.stream(byRank).asLongStream().sum();
         if (byRank.length < 2 || requests == 0) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling trace}: what traces are like, and traces that are made. */
+/** {@code gosling trace}: describes traces, and generates synthetic ones. */
 @Command(
         name = "trace",
         description = {
@@ -104,7 +104,7 @@ public final class TraceVerb extends BenchVerb {
         return traces;
     }
 
-    /** What it is like, and where it was made after a paper what that says. */
+    /** The figures of a trace, with the published ones if it imitates those of a paper. */
     private String facts(Trace trace) {
         TraceFacts facts = TraceFacts.of(trace);
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");

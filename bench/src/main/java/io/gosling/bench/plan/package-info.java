@@ -1,4 +1,4 @@
-/** What a site's own log says of the cluster that it wants: {@code gosling plan}, {@code gosling trace}. */
+/** Capacity planning from a site's own log: {@code gosling plan}, {@code gosling trace}. */
 @NullMarked
 package io.gosling.bench.plan;
 

@@ -4,8 +4,8 @@ import io.gosling.gos.objecttable.Ageing;
 import java.util.Arrays;
 
 /**
- * How far the approximate counts are from the exact ones, both aged, when newcomers are judged by them: the difference for
- * each count, in hundredths, from -100 (nothing is known) to +300 and above.
+ * A histogram of the error of the approximate counts against the exact ones, both aged, at the moments when new objects
+ * are judged by them: for each count the difference, in hundredths, from -100 (nothing is known) to +300 and above.
  */
 final class AgacError {
     private static final int LEAST = -100;

@@ -1,6 +1,6 @@
 package io.gosling.bench.policies;
 
-/** Objects in the order in which they were last asked for, at most so many; linked through arrays, for there are many. */
+/** A bounded LRU list of objects, linked through arrays, since there are many. */
 final class AskedLately {
     private final int[] older;
     private final int[] newer;

@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * What no policy can beat where objects are of one size: it knows the future. An object that will not be asked for again is
- * not kept; of the others the one asked for again last goes, be it the newcomer. It looks at no sizes, so where sizes differ
- * it is a mark to compare with and no bound: a policy that prefers small objects may hit more often.
+ * The optimal replacement policy for objects of one size, which knows the future. An object that will not be requested
+ * again is not kept; of the others, the one whose next request is furthest away is evicted, even if it is the new one.
+ * Sizes are ignored, so where they differ this is a mark to compare with and no bound: a policy that prefers small
+ * objects may have more hits.
  *
- * <p>Source: Belady, "A Study of Replacement Algorithms for a Virtual-Storage Computer", IBM Systems Journal 5, 1966 (MIN).
+ * <p>Source: Belady, "A Study of Replacement Algorithms for a Virtual-Storage Computer", IBM Systems Journal 5, 1966
+ * (MIN).
  */
 final class Belady implements Contestant {
     private static final int NEVER = Integer.MAX_VALUE;
@@ -17,10 +19,15 @@ final class Belady implements Contestant {
     private final Trace trace;
     private final int[] nextAfter;
 
-    /** The request that an object is kept for; 0 when it is not kept, since the first request keeps nothing for itself. */
+    /**
+     * The request that an object is kept for; 0 when it is not kept, since the first request keeps nothing for itself.
+     */
     private final int[] keptFor;
 
-    /** Requests that objects are kept for, the last first; some are over, their objects asked for or gone. */
+    /**
+     * Requests that objects are kept for, the last first; some are obsolete, as their objects were requested or
+     * evicted.
+     */
     private final PriorityQueue<Integer> latest = new PriorityQueue<>((a, b) -> Integer.compare(b, a));
 
     private final long budget;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Caffeine, weighed by bytes and maintained on the asking thread; several know nothing of each other. */
+/** Caches of Caffeine, weighed by bytes and maintained on the calling thread; several do not know of each other. */
 final class CaffeineCaches implements Contestant {
     private final List<Cache<Integer, Integer>> caches = new ArrayList<>();
     private final SplittableRandom dealing;

@@ -5,9 +5,9 @@ import io.gosling.bench.trace.Trace;
 import java.util.SplittableRandom;
 
 /**
- * One node, or several whose memories are one ({@link SharedMemory}), answering a trace: each request goes to a node drawn
- * evenly, and ends before the next one comes, so that none waits for another's fill. An interval of reports, which is a second
- * in the product, is a number of requests.
+ * A model of one node, or of several that share their memories ({@link SharedMemory}), answering a trace: each request
+ * goes to a node drawn evenly, and ends before the next one comes, so that none waits for another's fetch. An interval
+ * of reports, which is a second in the product, is a number of requests.
  */
 final class Cluster implements Contestant {
     /** Ageing rests for ten seconds, an interval is one: so often the mean is looked at. */
@@ -62,7 +62,7 @@ final class Cluster implements Contestant {
         }
     }
 
-    /** How far the counts by which newcomers were judged were from the truth. */
+    /** The error of the counts by which new objects were judged. */
     AgacError error() {
         return error;
     }

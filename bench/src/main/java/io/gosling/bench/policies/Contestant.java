@@ -2,7 +2,7 @@ package io.gosling.bench.policies;
 
 /** A cache, or several, that answers requests one after the other. Used by one thread. */
 interface Contestant {
-    /** Where an answer came from. */
+    /** The source of an answer. */
     enum Answer {
         /** The memory of the node that was asked. */
         LOCAL,

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A policy and its settings, as somebody has named them: {@code lru}, or {@code lfu-aging/size=ranked/last-copy=8}. What is
- * not named has the default of {@code gosling serve}.
+ * A policy and its settings, as given by the user: {@code lru}, or {@code lfu-aging/size=ranked/last-copy=8}. Settings
+ * that are not given have the defaults of {@code gosling serve}.
  *
  * @param label as it was named
  * @param policy one of {@link ReplacementPolicy#names}
@@ -69,7 +69,7 @@ record Entrant(String label, String policy, AgeingSettings ageing) {
         return value;
     }
 
-    /** Whether it goes by the cluster's counts. */
+    /** Whether it decides by the cluster's counts. */
     boolean isByCount() {
         return policy.equals("lfu-aging");
     }

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of the model: what it holds, what it has counted, and what it has heard of the cluster's counts. Its policy is
- * the product's; counts follow the product's rules in arrays, for objects without bytes.
+ * One node of the model: the objects it holds, its own counts, and the cluster's counts as far as it knows them. Its
+ * policy is the product's; counts follow the product's rules in arrays, for objects without bytes.
  */
 final class ModelNode {
     /** Objects that a node does not hold and whose counts it remembers: the default of {@code report.remembered}. */
@@ -42,7 +42,7 @@ final class ModelNode {
     private long used;
     private int size;
 
-    /** @param tag what rows call it */
+    /** @param tag its name in directory entries */
     ModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
         this.tag = tag;
         this.trace = trace;
@@ -62,7 +62,7 @@ final class ModelNode {
         this.elsewhere = new boolean[objects];
     }
 
-    /** A client has asked for an object here; whether it is held. */
+    /** Handles a client's request for an object; whether it is held. */
     boolean asked(int object, Ageing now) {
         count[object]++;
         change(object);
@@ -88,7 +88,7 @@ final class ModelNode {
         return held[object];
     }
 
-    /** Offers what was brought; the victims, or null when it was refused. */
+    /** Offers a fetched object; returns the victims, or null when it was refused. */
     @Nullable
     List<String> offer(int object, Ageing now) {
         long bytes = trace.sizes()[object];
@@ -134,14 +134,14 @@ final class ModelNode {
         return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
     }
 
-    /** What to tell the object's row. */
+    /** The counts to report to the object's directory entry. */
     LocalCount tally(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
         return new LocalCount(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 
-    /** The row has been told and has said this. */
+    /** Handles the directory entry's answer to a report. */
     void learn(int object, EntrySummary row, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
@@ -154,14 +154,14 @@ final class ModelNode {
         announced[object] = held[object];
     }
 
-    /** Without a table: this node's counts are all there are. */
+    /** Confirms the count of a node without a directory: its own counts are all there are. */
     void confirm(int object, Ageing now) {
         agac[object] = agac(object, now);
         epoch[object] = now.epoch();
         acknowledged[object] = count[object];
     }
 
-    /** Who asks for a copy has told the count. */
+    /** Handles the count that another node sends with its request for a copy. */
     void heard(int object, double theirs, Ageing now) {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), theirs);
         epoch[object] = now.epoch();
@@ -185,7 +185,10 @@ final class ModelNode {
         }
     }
 
-    /** What has changed since this was last asked; and with the next to go, whose counts must not be old. */
+    /**
+     * The objects whose counts have changed since the last call, and those to be evicted next, whose counts must not be
+     * stale.
+     */
     int[] toReport(int nextToGo) {
         int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
         for (int object : next) {
@@ -199,7 +202,7 @@ final class ModelNode {
         return report;
     }
 
-    /** The mean aged count of what is held. */
+    /** The mean aged count of the held objects. */
     double mean(Ageing now) {
         double sum = 0;
         for (String key : policy.keys()) {

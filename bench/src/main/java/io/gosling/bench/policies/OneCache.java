@@ -3,7 +3,7 @@ package io.gosling.bench.policies;
 import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 
-/** What replacement policies make of a trace in one cache. */
+/** Computes the hit ratios of replacement policies for a trace in one cache. */
 public final class OneCache {
     private static final int INTERVAL = 1000;
     private static final long SEED = 1;
@@ -13,7 +13,8 @@ public final class OneCache {
     /**
      * The share of requests that are hits, the cold start included, 0 to 1.
      *
-     * @param policy a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}, with settings behind it or without
+     * @param policy a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}, with settings behind it or
+     *     without
      * @param budget in bytes
      * @throws IllegalArgumentException when there is no such policy
      */

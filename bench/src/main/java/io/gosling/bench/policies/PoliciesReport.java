@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run has found: for each trace a table for one cache and one for the nodes, policies down, shares of memory across.
+ * The report of a run: for each trace a table for one cache and one for the nodes, with policies down and shares of
+ * memory across.
  *
  * @param head machine, date, command and versions, in this order
  */
 record PoliciesReport(Map<String, String> head, List<Double> shares, List<Result> results) {
-    /** What stands in the tables of one cache; the others are of so many nodes. */
+    /** The arrangement of the tables for one cache; the others are for a number of nodes. */
     static final String ONE = "one cache";
 
     String markdown() {

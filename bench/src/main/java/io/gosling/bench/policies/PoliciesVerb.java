@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling bench policies}: what each replacement policy is worth. */
+/** {@code gosling bench policies}: compares replacement policies. */
 @Command(
         name = "policies",
         description = {

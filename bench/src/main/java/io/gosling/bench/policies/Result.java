@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One contestant on one trace with one amount of memory.
+ * The result of one contestant on one trace with one amount of memory.
  *
- * @param arrangement {@code one cache}, or how many nodes
+ * @param arrangement {@code one cache}, or the number of nodes
  * @param share of the bytes of all objects
  * @param error of the counts; null where there are none
  */

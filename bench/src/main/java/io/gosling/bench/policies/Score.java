@@ -3,7 +3,7 @@ package io.gosling.bench.policies;
 import io.gosling.bench.trace.Trace;
 
 /**
- * What came of a trace.
+ * The results of one contestant for a trace.
  *
  * @param requests of the whole trace: the cold start counts
  * @param hits answered from memory, of the node asked or another

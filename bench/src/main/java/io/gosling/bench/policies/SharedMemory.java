@@ -15,20 +15,24 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of one node's memory, or of several that are one.
+ * A model of one node's memory, or of several nodes that share theirs.
  *
- * <p>The product's own: the policies, rows of the Global Object Table with their four reporters and eight holders
- * ({@link GlobalObjectEntry}), ageing and its pause ({@link AgeingEpoch}). As in the product: a miss on the node asked reads the
- * row and adds that node's count to it; a holder is asked, and told the count; who held the object and does no more is asked
- * in vain, and then the next one; nodes report what has changed, and what would go next; evictions are told with the report; a
- * node remembers the counts of 65 536 objects that it does not hold.
+ * <p>These parts are the product's own: the policies, directory entries of the Global Object Table with their four
+ * reporters and eight holders ({@link GlobalObjectEntry}), aging and its back-off ({@link AgeingEpoch}). As in the
+ * product, a miss on a node reads the directory entry and adds that node's count to it; a holder is asked, and is sent
+ * the count; a node that no longer holds the object is asked in vain, and then the next one; nodes report changes, and
+ * the objects to be evicted next; evictions are part of the report; a node remembers the counts of 65 536 objects that
+ * it does not hold.
  *
- * <p>Simpler than the product: the table loses nothing; nodes hear of an ageing at once; a copy takes its bytes and no
- * overhead; objects do not change; held objects are not announced again for a table that was lost, and no store takes what
- * others refuse. Used by one thread.
+ * <p>Simpler than in the product: the table loses nothing; nodes learn of an aging at once; a copy takes its bytes and
+ * no overhead; objects do not change; held objects are not announced again for a table that was lost, and no storage
+ * node takes what others refuse. Used by one thread.
  */
 public final class SharedMemory {
-    /** What would go next and is reported too, as by {@code CountReport}: one row in 32 of 10 000. */
+    /**
+     * The number of objects to be evicted next that are reported too, as by {@code CountReport}: one entry in 32 of 10
+     * 000.
+     */
     private static final int NEXT_TO_GO = 312;
 
     /** Objects of all nodes together that are kept account of: 31 bytes each. */
@@ -82,7 +86,7 @@ public final class SharedMemory {
         return tag;
     }
 
-    /** A node is there no more; rows that name it find that out when it is asked. */
+    /** Removes a node; entries that name it are corrected when it is asked. */
     public void leave(int tag) {
         nodes.set(tag, null);
     }
@@ -95,7 +99,7 @@ public final class SharedMemory {
         return nodes.size() == 1;
     }
 
-    /** A client has asked for an object at a node; whether it is in that node's memory. */
+    /** Handles a client's request for an object at a node; whether it is in that node's memory. */
     public boolean asked(int tag, int object) {
         return node(tag).asked(object, now);
     }
@@ -106,7 +110,7 @@ public final class SharedMemory {
         return node != null && node.holds(object);
     }
 
-    /** The other node that gives an object to this one, after the row was read; -1 for none. */
+    /** The other node that gives an object to this one, after the directory entry was read; -1 for none. */
     public int holder(int tag, int object) {
         if (isAlone()) {
             return -1;
@@ -127,12 +131,12 @@ public final class SharedMemory {
         return -1;
     }
 
-    /** How often a node was asked that held the object no more. */
+    /** The number of requests to nodes that no longer held the object. */
     public long inVain() {
         return inVain;
     }
 
-    /** An object has been brought to a node; whether it is kept. */
+    /** Offers a fetched object to a node; whether it is kept. */
     public boolean offer(int tag, int object) {
         ModelNode node = node(tag);
         boolean kept = node.offer(object, now) != null;
@@ -149,7 +153,7 @@ public final class SharedMemory {
         return row;
     }
 
-    /** Every node tells the rows what has changed. */
+    /** Has every node report its changes to the directory. */
     public void report() {
         for (int tag = 0; tag < nodes.size(); tag++) {
             ModelNode node = nodes.get(tag);

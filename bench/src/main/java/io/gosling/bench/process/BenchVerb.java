@@ -15,8 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A verb of this jar: it knows how it was typed, refuses what cannot be done, tells how it goes and prints what came of it.
- * Used by one thread.
+ * The base class of this jar's verbs: it knows the command line as typed, refuses impossible values, reports progress
+ * and prints the results. Used by one thread.
  */
 public abstract class BenchVerb implements Verb {
     @Spec
@@ -45,12 +45,12 @@ public abstract class BenchVerb implements Verb {
         new Checks(spec).require(option, value, least, most);
     }
 
-    /** What was typed cannot be done. */
+    /** The exception for a command line that cannot be carried out. */
     protected final ParameterException refused(@Nullable String why) {
         return new Checks(spec).refused(why);
     }
 
-    /** Itself, as it was typed, without what is nobody's business ({@link TypedCommand}). */
+    /** The command line as typed, without confidential parts ({@link TypedCommand}). */
     protected final String typed() {
         return TypedCommand.of(command(), command().name());
     }
@@ -73,7 +73,7 @@ public abstract class BenchVerb implements Verb {
         return head;
     }
 
-    /** Puts into the head of a report what the host has taken of the machine since the verb began; for who has measured. */
+    /** Adds to the head of a report the steal time since the verb began; for verbs that measure. */
     protected final void tellTaken(Map<String, String> head) {
         String taken = begun == null ? "" : TakenTime.now().since(begun);
         if (taken.isEmpty()) {
@@ -83,12 +83,12 @@ public abstract class BenchVerb implements Verb {
         }
     }
 
-    /** Where it says how it goes. */
+    /** The stream for progress messages. */
     protected final PrintWriter told() {
         return command().commandLine().getErr();
     }
 
-    /** Says a line of how it goes. */
+    /** Prints a progress message. */
     protected final void say(String line) {
         PrintWriter told = told();
         told.println(line);

@@ -6,9 +6,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Refuses what was typed and cannot be done.
+ * Refuses command lines that cannot be carried out.
  *
- * @param verb whose options they are; picocli sets it before a verb is called
+ * @param verb the verb that the options belong to; picocli sets it before a verb is called
  */
 public record Checks(@Nullable CommandSpec verb) {
     /**
@@ -27,7 +27,7 @@ public record Checks(@Nullable CommandSpec verb) {
         require(value >= least && value <= most, option, value, least + " to " + most);
     }
 
-    /** What was typed cannot be done. */
+    /** The exception for a command line that cannot be carried out. */
     public ParameterException refused(@Nullable String why) {
         return new ParameterException(Objects.requireNonNull(verb).commandLine(), String.valueOf(why));
     }

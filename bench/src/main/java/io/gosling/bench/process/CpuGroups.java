@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Control groups of Linux, v1 or v2, that give every process in them the same bounded part of a CPU, so that several on few
- * CPUs are machines of equal speed. Closing removes them, when what was in them has ended; those that an earlier run left
- * are removed with the next. Used by one thread.
+ * Control groups of Linux, v1 or v2, that give every process in them the same bounded part of a CPU, so that several on
+ * few CPUs behave as machines of equal speed. Closing removes them, when the processes in them have ended; those that
+ * an earlier run left are removed with the next. Used by one thread.
  */
 public final class CpuGroups implements AutoCloseable {
     private static final String PREFIX = "gosling-bench-";
 
     /**
-     * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
-     * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long. Nor
-     * do its processors take turns: the system hands out 5 ms at a time, so of longer periods one CPU takes all that a group
-     * has, and its threads on another wait for the next period at every step from one to the other. Below 20 % of a CPU the
-     * period has to be longer all the same.
+     * The period of the quota. A group that has used its quota is stopped until the period is over. The system's usual
+     * 100 ms would be a machine that freezes ten times a second, and misses every deadline of its cluster; a slow
+     * machine is never stopped for long. Nor would its processors take turns: the system hands out 5 ms at a time, so
+     * with longer periods one CPU takes all of a group's quota, and its threads on another wait for the next period at
+     * every step from one to the other. Below 20 % of a CPU the period has to be longer all the same.
      */
     private static final long PERIOD_MICROS = 5_000;
 
@@ -31,8 +31,8 @@ public final class CpuGroups implements AutoCloseable {
     private static final long LEAST_QUOTA_MICROS = 1_000;
 
     /**
-     * What the system hands out at a time. A server that gets a millisecond at a time spends most of it on coming back: with
-     * 5 % of a CPU it answers less than half of what it does with as much in pieces of this length.
+     * The slice that the system hands out at a time. A server that gets a millisecond at a time spends most of it on
+     * coming back: with 5 % of a CPU it answers less than half of what it does with as much in slices of this length.
      */
     private static final long WHOLE_QUOTA_MICROS = 5_000;
 
@@ -53,7 +53,8 @@ public final class CpuGroups implements AutoCloseable {
     }
 
     /**
-     * Of this machine. Where this user may make none, there are none, and everybody takes what there is.
+     * Creates control groups on this machine. If this user may not create any, there are none, and processes are not
+     * limited.
      *
      * @param percent of one CPU for each group, 1 or more
      */
@@ -62,8 +63,8 @@ public final class CpuGroups implements AutoCloseable {
     }
 
     /**
-     * The same for processes that may stand still for longer, since nobody gives them up for it within a fifth of a second:
-     * what they have they have in one piece, so that half of a part is half of the work.
+     * As {@link #open}, for processes that may be stopped for longer, since no other process gives up on them within a
+     * fifth of a second: they get their quota in one piece, so that half of the quota is half of the work.
      */
     public static CpuGroups inOnePiece(int percent) {
         return open(Path.of("/sys/fs/cgroup"), percent, WHOLE_QUOTA_MICROS);
@@ -97,12 +98,12 @@ public final class CpuGroups implements AutoCloseable {
         }
     }
 
-    /** Which version they are of, for a report; nothing where there are none. */
+    /** The version of control groups, for a report; empty if there are none. */
     public Optional<String> version() {
         return version.isEmpty() ? Optional.empty() : Optional.of(version);
     }
 
-    /** For a report: what each node has, where there are at most so many of them at a time. */
+    /** For a report: the quota of each node, for at most so many of them at a time. */
     public String shares(int most) {
         return told(parts(percent, most, Runtime.getRuntime().availableProcessors()));
     }
@@ -124,7 +125,7 @@ public final class CpuGroups implements AutoCloseable {
                 + "; front-end, clients and disks share all CPUs with them, unconfined";
     }
 
-    /** Puts a process with all its threads, and what it starts from now on, into a group of its own. */
+    /** Moves a process with all its threads, and its future children, into a group of its own. */
     public void confine(String name, ProcessHandle process) throws IOException {
         confine(name, process, percent);
     }
@@ -136,7 +137,7 @@ public final class CpuGroups implements AutoCloseable {
         }
     }
 
-    /** Puts one more process into the group that {@link #confine} has made with this name: they share its part. */
+    /** Moves another process into the group that {@link #confine} has created with this name: they share its quota. */
     public void join(String name, ProcessHandle process) throws IOException {
         if (!version.isEmpty()) {
             write(folder(name), "cgroup.procs", Long.toString(process.pid()));
@@ -168,7 +169,9 @@ public final class CpuGroups implements AutoCloseable {
         Files.writeString(group.resolve(file), text, StandardOpenOption.WRITE);
     }
 
-    /** What others left who are gone. Groups with processes in them cannot be removed, and stay. */
+    /**
+     * Removes the groups that runs which are gone have left. Groups with processes in them cannot be removed, and stay.
+     */
     private void sweep() throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
             left.forEach(group -> {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Who runs where.
+ * The assignment of CPUs to the measured server and the load generator.
  *
  * @param server CPUs of the server that is measured
  * @param load those of the load generator
@@ -40,7 +40,7 @@ public record Cpus(List<Integer> server, List<Integer> load) {
         return cpus;
     }
 
-    /** So many for the server, the next one for the load; where there is none, both share all. */
+    /** Assigns so many CPUs to the server and the next one to the load; if there is none left, both share all. */
     public static Cpus of(List<Integer> allowed, int servers) {
         if (allowed.size() < 2) {
             throw new CommandFailure(
@@ -58,7 +58,7 @@ public record Cpus(List<Integer> server, List<Integer> load) {
         return !server.equals(load);
     }
 
-    /** What {@code taskset -c} takes. */
+    /** The argument of {@code taskset -c}. */
     public static String text(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A command with what it wants in its environment. */
+/** A command with its environment variables. */
 public record Launch(List<String> command, Map<String, String> environment) {
-    /** A command that wants nothing there. */
+    /** A command without environment variables of its own. */
     public static Launch of(Object... command) {
         return new Launch(Stream.of(command).map(Object::toString).toList(), Map.of());
     }

@@ -5,12 +5,12 @@ import io.gosling.node.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The script {@code gosling} that has started this: what is measured is what it starts. */
+/** Finds the script {@code gosling} that started this process: the measured processes are started by it too. */
 public final class Launcher {
     private Launcher() {}
 
     /**
-     * Where it lies.
+     * The path of the script.
      *
      * @throws CommandFailure when this was started in another way
      */

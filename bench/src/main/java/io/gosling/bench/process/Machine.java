@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a reader wants to know of the machine, in a line. */
+/** Describes the machine in one line, for the head of a report. */
 public final class Machine {
     private Machine() {}
 

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A file that is to be written at the end, refused at the beginning where it cannot be: what comes between may take hours. */
+/**
+ * Converts an option to an output file, and refuses at the beginning one that cannot be written at the end: the run
+ * between may take hours.
+ */
 public final class OutputFile implements ITypeConverter<Path> {
     @Override
     public Path convert(String typed) {

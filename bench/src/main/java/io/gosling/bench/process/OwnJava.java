@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The JDK and the jar of this process, for processes of their own. */
+/** The commands that run the JDK and the jar of this process in other processes. */
 public final class OwnJava {
     private OwnJava() {}
 

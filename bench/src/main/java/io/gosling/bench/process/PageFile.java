@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The page that a report goes to, for every verb that draws plots. */
+/** The option for the HTML page of a report, for every verb that draws plots. */
 public final class PageFile {
     @Option(
             names = "--html",

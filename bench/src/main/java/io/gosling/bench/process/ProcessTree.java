@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What Linux tells in {@code /proc} of a process with everything that it started, and of its CPUs. */
+/** Reads from {@code /proc} of Linux the resource use of a process with all its descendants, and that of its CPUs. */
 public final class ProcessTree {
     /** Ticks of {@code /proc} in a second: 100 on every architecture that Java runs on. */
     public static final double TICKS_A_SECOND = 100;
@@ -24,7 +24,7 @@ public final class ProcessTree {
         return number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
     }
 
-    /** Bytes in memory. What processes share counts for each of them. */
+    /** The resident bytes. Memory that processes share is counted for each of them. */
     public static long residentBytes(ProcessHandle root) throws IOException {
         return sum(root, "status", ProcessTree::residentBytes);
     }
@@ -37,12 +37,15 @@ public final class ProcessTree {
                 .sum();
     }
 
-    /** What CPUs were busy with so far, whoever asked for it, in ticks. */
+    /** The busy time of CPUs so far, whichever process caused it, in ticks. */
     public static long busyTicks(List<Integer> cpus) throws IOException {
         return busyTicks(cpus, Files.readString(Path.of("/proc/stat")));
     }
 
-    /** From the text of {@code /proc/stat}: everything but idling, waiting for disks, and what a virtual machine's host took. */
+    /**
+     * From the text of {@code /proc/stat}: everything but idling, waiting for disks, and what a virtual machine's host
+     * took.
+     */
     public static long busyTicks(List<Integer> cpus, String stat) {
         long busy = 0;
         for (String line : stat.lines().toList()) {

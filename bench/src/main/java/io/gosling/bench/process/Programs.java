@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Programs by name: on the path, and where servers are installed that the path of a plain user lacks. */
+/** Finds programs by name: on the path, and in the directories of servers that a plain user's path lacks. */
 public final class Programs {
     private static final List<String> ALSO = List.of("/usr/local/sbin", "/usr/sbin", "/sbin");
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)?");
@@ -20,7 +20,7 @@ public final class Programs {
 
     private Programs() {}
 
-    /** The first of these names that there is a program of. */
+    /** The first of these programs that is installed. */
     public static Optional<Path> find(String... names) {
         List<Path> folders = Stream.concat(
                         Stream.of(Optional.ofNullable(System.getenv("PATH"))
@@ -36,7 +36,7 @@ public final class Programs {
                 .findFirst();
     }
 
-    /** The first thing that looks like a version in what a program prints; "unknown" if there is none. */
+    /** The first version number in a program's output; "unknown" if there is none. */
     public static String version(Path program, String... arguments) throws IOException, InterruptedException {
         List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments))
                 .toList();

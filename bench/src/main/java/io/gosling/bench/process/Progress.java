@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How far something is, and how long it will take: a line that is written over on a terminal, and one every ten seconds
- * elsewhere. For all threads.
+ * Shows the progress of a task and its remaining time: one line that is overwritten on a terminal, and one line every
+ * ten seconds elsewhere. Safe for use by many threads.
  */
 public final class Progress {
     private final PrintWriter out;
@@ -38,7 +38,7 @@ public final class Progress {
         this.shown = began;
     }
 
-    /** So many more are done. */
+    /** Adds to the number of completed units. */
     public synchronized void add(long more) {
         done += more;
         long now = nanos.getAsLong();

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reports in the files that were asked for. */
+/** Writes reports to the requested files. */
 public final class Published {
     private Published() {}
 

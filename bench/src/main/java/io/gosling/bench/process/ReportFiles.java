@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The files that a report goes to besides standard output, for every verb that has a table and its figures. */
+/** The options for the files of a report besides standard output, for every verb that has a table and its figures. */
 public final class ReportFiles {
     @Option(
             names = "--markdown",

@@ -3,8 +3,9 @@ package io.gosling.bench.process;
 import java.util.Arrays;
 
 /**
- * A median and how sure it is. From six figures on the interval holds the median with 95 % (order statistics, which ask
- * for no distribution: with nine figures the second and the eighth); with fewer it is the lowest and the highest.
+ * A median with its confidence interval. From six figures on the interval holds the median with 95 % (order statistics,
+ * which assume no distribution: with nine figures the second and the eighth); with fewer it is the lowest and the
+ * highest.
  */
 public record Spread(double median, double low, double high) {
     private static final double DOUBT = 0.05;
@@ -20,8 +21,8 @@ public record Spread(double median, double low, double high) {
     }
 
     /**
-     * The highest rank whose figure lies, with its mirror image, around the median with 95 %: of fewer than so many of n
-     * fair coins showing heads the chance is at most half of the doubt. At least 1.
+     * The highest rank whose figure lies, with its mirror image, around the median with 95 %: of fewer than so many of
+     * n fair coins showing heads the chance is at most half of the doubt. At least 1.
      */
     public static int rank(int n) {
         double chance = Math.pow(0.5, n);

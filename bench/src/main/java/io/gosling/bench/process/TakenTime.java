@@ -8,9 +8,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Processor time that the host of a virtual machine gave to others although this one had work for it, since the machine was
- * started: "steal" in {@code /proc/stat} of Linux. Where a good part is taken, a figure says as much of the neighbours as of
- * what was measured.
+ * Steal time: processor time that the host of a virtual machine gave to others although this one had work for it, since
+ * the machine was started ("steal" in {@code /proc/stat} of Linux). If much was stolen, a figure says as much of the
+ * neighbours as of the measured program.
  *
  * @param taken in ticks
  * @param all of all processors, idle or not, in ticks
@@ -28,7 +28,7 @@ record TakenTime(long taken, long all) {
         try {
             return parse(Files.readString(STAT));
         } catch (IOException e) {
-            // Another system, which does not tell.
+            // Another system, which does not report it.
             return new TakenTime(0, 0);
         }
     }
@@ -45,7 +45,7 @@ record TakenTime(long taken, long all) {
                 : new TakenTime(ticks[STEAL], LongStream.of(ticks).sum());
     }
 
-    /** What a report says of it; empty where it is not worth telling. */
+    /** The remark for a report; empty if the steal time is negligible. */
     String since(TakenTime before) {
         double share = (double) (taken - before.taken) / Math.max(1, all - before.all);
         return share < WORTH_TELLING

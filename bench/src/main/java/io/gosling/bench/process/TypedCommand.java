@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A command as it was typed, for the head of a report. */
+/** Formats a command as it was typed, for the head of a report. */
 public final class TypedCommand {
     private static final String HEADER = "--header";
 
@@ -43,7 +43,7 @@ public final class TypedCommand {
         return word.startsWith("/") ? String.valueOf(Path.of(word).getFileName()) : word;
     }
 
-    /** Of a header field. */
+    /** The name of a header. */
     private static String nameOf(String field) {
         return field.substring(0, field.indexOf(':') + 1) + " ...";
     }

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A temporary directory and the processes that were started in it. Closing ends every one of them, with what it started,
- * by its id, and deletes the directory; so does the end of this JVM, as by Ctrl-C.
+ * A temporary directory and the processes that were started in it. Closing ends all of these processes, with their
+ * descendants, by their ids, and deletes the directory; so does the end of this JVM, as by Ctrl-C.
  *
  * <p>Used by one thread, and by the JVM's own when it ends.
  */
@@ -41,7 +41,7 @@ public final class Workplace implements AutoCloseable {
         return open(PATIENCE);
     }
 
-    /** With so much time for a process that is asked to end, before it is made to. */
+    /** Opens a workplace, with a timeout for processes that are asked to end, before they are killed. */
     public static Workplace open(Duration patience) throws IOException {
         Workplace place = new Workplace(Files.createTempDirectory("gosling-peers-"), patience);
         try {
@@ -55,7 +55,7 @@ public final class Workplace implements AutoCloseable {
         return place;
     }
 
-    /** A directory of this name, made if it is not there. */
+    /** A directory of this name, created if it does not exist. */
     public Path directory(String name) throws IOException {
         if (closed) {
             throw new IOException(folder + " was deleted, since everything was ended");
@@ -63,12 +63,12 @@ public final class Workplace implements AutoCloseable {
         return Files.createDirectories(folder.resolve(name));
     }
 
-    /** Whether everything was ended, perhaps because this JVM was asked to end. */
+    /** Whether all processes were ended, perhaps because this JVM was asked to end. */
     public boolean closed() {
         return closed;
     }
 
-    /** Starts a process; what it prints goes to a file that {@link #printed} reads. */
+    /** Starts a process; its output goes to a file that {@link #printed} reads. */
     public Process start(String name, Launch launch) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(launch.command())
                 .directory(folder.toFile())
@@ -83,7 +83,7 @@ public final class Workplace implements AutoCloseable {
         return process;
     }
 
-    /** Runs a program to its end and gives what it printed. */
+    /** Runs a program to its end and returns its output. */
     public String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
         Process process = start(name, launch);
         try {
@@ -100,7 +100,7 @@ public final class Workplace implements AutoCloseable {
         }
     }
 
-    /** What a process of this name has printed, the last one if there were several. */
+    /** The output of the process of this name, the last one if there were several. */
     public String printed(String name) throws IOException {
         return Files.readString(log(name), StandardCharsets.ISO_8859_1);
     }
@@ -109,7 +109,7 @@ public final class Workplace implements AutoCloseable {
         return folder.resolve(name.replace(' ', '-') + ".out");
     }
 
-    /** Ends a process and what it started: first asked, then made to. */
+    /** Ends a process and its descendants: they are asked to end, then killed. */
     public void end(Process process) {
         end(List.of(process));
     }
@@ -163,7 +163,7 @@ public final class Workplace implements AutoCloseable {
         delete(folder);
     }
 
-    /** Deletes what is there; the other thread may be doing the same. */
+    /** Deletes a path; another thread may be doing the same. */
     private static void delete(Path path) {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {

@@ -1,7 +1,8 @@
 /**
- * Processes that a measurement starts and ends, what the system tells of them, and what they run on.
+ * Processes that a measurement starts and ends, their resource use as reported by the system, and the machine that they
+ * run on.
  *
- * <p>Start at {@link io.gosling.bench.process.Workplace}, which owns what is started.
+ * <p>Start at {@link io.gosling.bench.process.Workplace}, which owns the processes.
  */
 @NullMarked
 package io.gosling.bench.process;

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /**
- * One direction of a plot.
+ * One axis of a plot.
  *
- * @param title what it shows, with its unit
+ * @param title the quantity, with its unit
  * @param logarithmic whether equal steps are equal ratios; what is not above 0 is then left out
  * @param label writes a number beside a mark
  */
@@ -94,7 +94,7 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
     }
 
     /**
-     * What an axis shows.
+     * The range that an axis shows.
      *
      * @param from where it begins; a logarithm on a logarithmic one
      * @param marks values, not logarithms
@@ -110,7 +110,7 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
         return (at(value) - range.from) / (range.to - range.from) * length;
     }
 
-    /** Where a value is, in the measure of a range. */
+    /** The place of a value, in the measure of a range. */
     double at(double value) {
         return logarithmic ? Math.log(value) : value;
     }

@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * What has names and no order: a bar for each, from 0, in the order in which they come. Every bar says its numbers.
+ * A bar chart of named values that have no order: one bar each, from 0, in the order in which they were added. Every
+ * bar is labelled with its numbers.
  *
  * @param title with the unit of all of them
  * @param beside what the mark is that some bars have, for the legend; empty for none
@@ -17,11 +18,11 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
     private static final int STEP = 36;
     private static final int THICK = 12;
 
-    /** A number that there is none of. */
+    /** The value of a missing number. */
     public static final double NONE = Double.NaN;
 
     /**
-     * One of them.
+     * One bar.
      *
      * @param low least of what it stands for, or {@link #NONE}
      * @param high most of it, or {@link #NONE}

@@ -1,6 +1,6 @@
 package io.gosling.bench.report;
 
-/** Something drawn as SVG that needs nothing from elsewhere and follows a page's colours. */
+/** A drawing in SVG that needs no other files and follows a page's colours. */
 public sealed interface Drawing permits Plot, Bars {
     /** The drawing. */
     String svg();

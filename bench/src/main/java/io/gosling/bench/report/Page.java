@@ -3,7 +3,7 @@ package io.gosling.bench.report;
 import java.util.List;
 import java.util.Map;
 
-/** An HTML page in one file: no script, nothing from elsewhere. Used by one thread. */
+/** An HTML page in one file: no script, no other files. Used by one thread. */
 public final class Page {
     private static final String STYLE = """
             :root { color-scheme: light dark; --line: #d0d4da; --text: #1c2733; --dim: #5b6875; --back: #fff; }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Lines over one axis, drawn as SVG that needs nothing from elsewhere and follows a page's colours. Every point says its
- * numbers when a pointer rests on it.
+ * A line plot in SVG that needs no other files and follows a page's colours. Every point shows its numbers when a
+ * pointer rests on it.
  *
  * @param series from the first in the legend to the last; no more than eight have colours of their own
  */

@@ -1,6 +1,6 @@
 package io.gosling.bench.report;
 
-/** Text as HTML and SVG want it. */
+/** Escapes text for HTML and SVG. */
 final class Text {
     private Text() {}
 

@@ -1,4 +1,4 @@
-/** Figures for people: plots and pages that need nothing from elsewhere. */
+/** Figures for people: plots and pages that need no other files. */
 @NullMarked
 package io.gosling.bench.report;
 

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first change is
- * to join is not there before.
+ * A node that fails or joins while the trace is answered. One that comes back has nothing in memory; one whose first
+ * change is to join is not there before.
  *
  * @param node from 1
  * @param seconds simulated, from the beginning
@@ -32,7 +32,7 @@ public record Change(int node, double seconds, boolean joins) {
         return new Change(Integer.parseInt(matcher.group(1)), Double.parseDouble(matcher.group(2)), joins);
     }
 
-    /** As a sentence says it. */
+    /** The change in words. */
     String told() {
         return String.format(Locale.ROOT, "node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
     }
@@ -44,7 +44,7 @@ public record Change(int node, double seconds, boolean joins) {
                 .toList();
     }
 
-    /** The nodes that are there at the beginning. */
+    /** The nodes that exist at the beginning. */
     static List<Integer> first(int nodes, List<Change> changes) {
         TreeSet<Integer> there = new TreeSet<>();
         for (int node = 1; node <= nodes; node++) {
@@ -61,7 +61,7 @@ public record Change(int node, double seconds, boolean joins) {
         return List.copyOf(there);
     }
 
-    /** @throws IllegalArgumentException when they cannot happen one after the other, or leave nobody */
+    /** @throws IllegalArgumentException when they cannot happen one after the other, or leave no node */
     static void check(int nodes, List<Change> changes) {
         TreeSet<Integer> there = new TreeSet<>(first(nodes, changes));
         if (there.isEmpty()) {

@@ -2,7 +2,7 @@ package io.gosling.bench.simulate;
 
 import io.gosling.dispatcher.policy.Server;
 
-/** Who serves a request, where that is not for a policy of the dispatcher to say. Used by one thread. */
+/** Chooses the node for a request where this is not done by a policy of the dispatcher. Used by one thread. */
 interface Chooser {
     void joined(Server server, SimulatedNode node, Memory memory);
 

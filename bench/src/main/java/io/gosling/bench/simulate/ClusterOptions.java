@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The clusters that are to be simulated: every value of an option with every value of the others. */
+/**
+ * The command-line options for the clusters to be simulated: every value of an option is combined with every value of
+ * the others.
+ */
 public final class ClusterOptions {
     private static final String BY_COUNT = "lfu-aging";
 
@@ -218,7 +221,7 @@ public final class ClusterOptions {
                         .toList();
     }
 
-    /** By the cluster's counts only where there are some. */
+    /** The replacement policy, which decides by the cluster's counts only if there are some. */
     private String replacement(Strategy strategy) {
         if (replacement == null) {
             return strategy.cooperates() ? BY_COUNT : "gds";

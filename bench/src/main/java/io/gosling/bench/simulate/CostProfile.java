@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Costs in a YAML file, times in microseconds:
+ * Reads a node's costs from a YAML file, times in microseconds:
  *
  * <pre>
  * name: my-machine       # in tables; the file's name if it is missing
@@ -23,11 +23,11 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * disk-first-us: 28000   # disk: until the first byte
  * disk-block-us: 410     # disk: for each 4 KiB
  * disk-seek-us: 14000    # disk: for each 44 KiB beyond the first
- * disks: 1               # 0: what is missed comes from elsewhere, and any number of reads at a time
+ * disks: 1               # 0: misses are fetched from elsewhere, with any number of concurrent reads
  * link-gbit: 0           # what a node sends at most, in Gb/s; 0 for no bound
  * </pre>
  *
- * <p>{@code connect-us}, {@code close-us} and {@code send-us} have to be there; the rest is 0 if it is missing.
+ * <p>{@code connect-us}, {@code close-us} and {@code send-us} are required; the others are 0 if they are missing.
  */
 public final class CostProfile {
     private static final String[] TIMES = {

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a request costs a node, in nanoseconds. A processor does one piece of work at a time, in the order of their coming, and
- * so do each disk and each link.
+ * The costs of a request to a node, in nanoseconds. A processor does one piece of work at a time, in order of arrival,
+ * and so do each disk and each link.
  *
  * @param name by which it is chosen
  * @param connect of processor time, to take a connection
@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * @param first of disk time, until the first byte of a file is there
  * @param block of disk time, for each 4 KiB or part of them
  * @param seek of disk time, for each 44 KiB of a file beyond the first 44 KiB
- * @param disks of a node, each with a queue of its own; 0 where what is missed comes from elsewhere, and reads do not wait for
- *     each other
+ * @param disks of a node, each with a queue of its own; 0 where what is missed comes from elsewhere, and reads do not
+ *     wait for each other
  * @param link bits a second that a node sends at most; 0 for no bound
  */
 public record Costs(
@@ -37,23 +37,27 @@ public record Costs(
     private static final long GIGABIT = 1_000_000_000;
 
     /**
-     * The machines of 1998 (Pai et al., section 3.1): a file of 8 KB from memory 1075 times a second. A message is no figure of
-     * theirs: what a datagram costs a machine on which a connection costs 145 us.
+     * The machines of 1998 (Pai et al., section 3.1): a file of 8 KB from memory 1075 times a second. A message is no
+     * figure of theirs: what a datagram costs a machine on which a connection costs 145 us.
      */
     public static final Costs DISK_1998 =
             new Costs("disk-1998", 145_000, 145_000, 40_000, 50_000, 28_000_000, 410_000, 14_000_000, 1, 0);
 
     /**
-     * A processor of today with a solid-state disk: 5 us a request and 10 GB/s; 80 us and 2 GB/s, 16 reads at a time. As the model
-     * has disks, those are sixteen, to which files are dealt: two reads of files of one of them wait for each other.
+     * A processor of today with a solid-state disk: 5 us a request and 10 GB/s; 80 us and 2 GB/s, 16 reads at a time.
+     * As the model has disks, those are sixteen, to which files are dealt: two reads of files of one of them wait for
+     * each other.
      */
     public static final Costs NVME = new Costs("nvme", 3_000, 2_000, 50, 5_000, 80_000, 32_000, 0, 16, 0);
 
-    /** The same before storage for objects: 30 ms, then 80 MB/s for each request, as many at a time as there are. */
+    /** Costs before object storage: 30 ms, then 80 MB/s for each request, with any number of concurrent requests. */
     public static final Costs OBJECT_STORAGE =
             new Costs("object-storage", 3_000, 2_000, 50, 5_000, 30_000_000, 51_000, 0, 0, 0);
 
-    /** The same before an origin that answers in 20 ms, at 100 MB/s for each request, as many at a time as there are. */
+    /**
+     * Costs before an origin that answers in 20 ms, at 100 MB/s for each request, with any number of concurrent
+     * requests.
+     */
     public static final Costs ORIGIN = new Costs("origin-20ms", 3_000, 2_000, 50, 5_000, 20_000_000, 41_000, 0, 0, 0);
 
     private static final List<Costs> ALL = List.of(
@@ -86,7 +90,7 @@ public record Costs(
                 "costs '" + name + "' are not known; expected one of " + String.join(", ", names())));
     }
 
-    /** The names there are. */
+    /** The names of the known costs. */
     public static List<String> names() {
         return ALL.stream().map(Costs::name).toList();
     }
@@ -108,7 +112,7 @@ public record Costs(
                         link);
     }
 
-    /** With so many disks; what comes from elsewhere stays that. */
+    /** These costs with so many disks; fetching from elsewhere is unaffected. */
     public Costs withDisks(int count) {
         return new Costs(name, connect, close, send, message, first, block, seek, disks == 0 ? 0 : count, link);
     }
@@ -127,7 +131,7 @@ public record Costs(
         return (bytes + 511) / 512 * send;
     }
 
-    /** Disk time for the piece of a file that begins there. */
+    /** The disk time for the piece of a file that begins there. */
     long reading(long from, long bytes) {
         return (from == 0 ? first : seek) + (bytes + 4095) / 4096 * block;
     }

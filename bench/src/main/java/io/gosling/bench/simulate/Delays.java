@@ -1,6 +1,6 @@
 package io.gosling.bench.simulate;
 
-/** How often each time was taken, to 1 %: 128 steps to a doubling, from a nanosecond to 73 years. */
+/** A histogram of durations with a precision of 1 %: 128 steps to a doubling, from a nanosecond to 73 years. */
 final class Delays {
     private static final int BITS = 7;
     private static final int STEPS = 1 << BITS;

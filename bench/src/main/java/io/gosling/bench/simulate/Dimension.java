@@ -7,7 +7,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** In what the clusters of a sweep may differ, beside who serves a request; the first that does is what plots go by. */
+/**
+ * A parameter in which the clusters of a sweep may differ, besides the strategy; the first one that does is the axis of
+ * plots.
+ */
 enum Dimension {
     NODES("nodes", setup -> setup.nodes()),
     CPU("cpu", Setup::cpu),
@@ -57,7 +60,7 @@ enum Dimension {
                 > 1;
     }
 
-    /** What plots and tables of these go by. */
+    /** The axis of plots and tables of these outcomes. */
     static Dimension across(List<Outcome> outcomes) {
         return Stream.of(values())
                 .filter(dimension -> dimension.isSwept(outcomes))
@@ -65,7 +68,7 @@ enum Dimension {
                 .orElse(NODES);
     }
 
-    /** What a line of these is called: its policy, and what else distinguishes it. */
+    /** The label of a line of these outcomes: its policy, and its other distinguishing parameters. */
     static String line(Outcome outcome, Dimension across, List<Outcome> outcomes) {
         Setup setup = outcome.setup();
         String more = Stream.of(values())

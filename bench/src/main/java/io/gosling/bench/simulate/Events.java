@@ -2,7 +2,10 @@ package io.gosling.bench.simulate;
 
 import java.util.Arrays;
 
-/** What is to happen, the earliest first, and of one moment in the order in which it was said: a binary heap. */
+/**
+ * The queue of future events, the earliest first, and those of the same moment in the order in which they were added: a
+ * binary heap.
+ */
 final class Events {
     private long[] times = new long[256];
     private long[] orders = new long[256];
@@ -10,7 +13,7 @@ final class Events {
     private int size;
     private long said;
 
-    /** Something that happens at its time. */
+    /** An event that happens at its time. */
     interface Event {
         void happen();
     }

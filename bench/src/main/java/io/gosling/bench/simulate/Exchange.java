@@ -2,13 +2,13 @@ package io.gosling.bench.simulate;
 
 import io.gosling.dispatcher.policy.Server;
 
-/** A request on its node, and what is to happen to it next. */
+/** A request on its node, with its next step. */
 final class Exchange implements Processor.Work {
-    /** What the work that it waits for leads to. */
+    /** The next step of an exchange, taken when the work that it waits for is done. */
     enum Step {
-        /** The connection is there: look into the memory. */
+        /** The connection is open: look into the memory. */
         LOOK,
-        /** The question for the object's row has been sent: its owner reads it. */
+        /** The query for the object's directory entry has been sent: its owner reads it. */
         ASK,
         /** The owner has read it. */
         LOCATE,
@@ -31,9 +31,9 @@ final class Exchange implements Processor.Work {
     final SimulatedNode node;
     final long began;
     Step step = Step.LOOK;
-    /** Who lends the file. */
+    /** The node that sends the file. */
     SimulatedNode holder;
-    /** Where it stands among those that are under way. */
+    /** Its position among the requests in progress. */
     int place;
     /** It counts as a request whose file comes from a disk or an origin. */
     boolean missed;

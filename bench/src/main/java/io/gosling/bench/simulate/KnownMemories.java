@@ -7,14 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ideal that Pai et al. 1998 simulate as LB/GC: a front-end that sees what every node holds, so that all memories are one.
- * No front-end can; the dispatcher's {@code lb-gc} keeps account instead, and errs.
+ * The ideal policy that Pai et al. 1998 simulate as LB/GC: a front-end that sees the contents of every node's memory,
+ * so that all memories are one. No real front-end can; the dispatcher's {@code lb-gc} estimates the contents instead,
+ * with errors.
  *
  * <pre>
  *   some node has the file, or is about to:  that one
  *   some node has room:                      the one with the most, less what is being read there
- *   else:                                    the node whose next to go has been asked for the longest ago of all, after as
- *                                            many as are being brought there
+ *   else:                                    the node whose next victim was requested the longest ago of all, after as
+ *                                            many as are being fetched there
  * </pre>
  */
 final class KnownMemories implements Chooser {
@@ -22,9 +23,15 @@ final class KnownMemories implements Chooser {
         private final Server server;
         private final SimulatedNode node;
         private final OwnMemory memory;
-        /** Files that were sent here and are not there yet: as many of those that would go next are as good as gone. */
+        /**
+         * The number of files whose requests were sent here and that have not been read yet: as many of those to be
+         * evicted next are as good as evicted.
+         */
         private int coming;
-        /** What goes next after those, -1 for nothing; when it was asked for, and how many were coming, as that was found. */
+        /**
+         * The next victim after those, -1 for none; the time of its last request, and the number of coming files when
+         * it was found.
+         */
         private int victim = -1;
 
         private long victimAsked = Long.MAX_VALUE;
@@ -36,7 +43,7 @@ final class KnownMemories implements Chooser {
             this.memory = memory;
         }
 
-        /** When what would go next was asked for last. */
+        /** The time of the next victim's last request. */
         long oldest() {
             boolean same = cameThen == coming && victim >= 0 && asked[victim] == victimAsked && memory.holds(victim);
             if (!same) {

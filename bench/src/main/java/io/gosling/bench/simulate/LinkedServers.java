@@ -22,19 +22,20 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Links that spread the load (DC-Apache), without a front-end: the first node is the home of all files, the others are its
- * co-op servers with room for everything, and a request goes where a link leads that the home chooses now. What is decided is
- * decided by the planning classes of the server, once a second, by connections.
+ * Distributes requests by links (DC-Apache), without a front-end: the first node is the home of all files, the others
+ * are its co-op servers with room for everything, and a request goes to the server that a link chosen by the home now
+ * would lead to. Decisions are made by the planning classes of the server, once a second, by connections.
  *
  * <pre>
  *   choose: the home, or a server with a copy by the plan, by their loads
  *           -> its first request there: the home sends the file once more, for the copy
- *   round:  loads are heard; the plan is changed
+ *   round:  loads are reported; the plan is changed
  * </pre>
  *
- * <p>A copy costs the home its sending, and the server that gets it a read of its own disk, where the first request for it
- * misses; in a real group it is the home that may have to read, and the copy is written from what came. A trace has no pages: which file's links a client saw, and when, is not in the model. A home that fails is followed by the
- * node that joined next, which begins with an empty plan.
+ * <p>A copy costs the home sending it, and the server that gets it a read of its own disk, where the first request for
+ * it misses; in a real replica set it is the home that may have to read, and the copy is written from the received
+ * bytes. A trace has no pages: the model leaves out which links a client saw, and when. A home that fails is succeeded
+ * by the node that joined next, which begins with an empty plan.
  */
 final class LinkedServers implements Chooser {
     static final long ROUND_NANOS = 1_000_000_000L;

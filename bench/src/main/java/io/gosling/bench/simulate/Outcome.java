@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a simulated cluster has done with a trace, the cold start included.
+ * The results of a simulated cluster for a trace, the cold start included.
  *
  * @param setup the cluster
  * @param requests that were answered
  * @param seconds that it took, simulated
- * @param misses requests whose file came from a disk or an origin, those that waited for another's reading of it among them
+ * @param misses requests whose file came from a disk or an origin, those that waited for another's reading of it among
+ *     them
  * @param remote requests whose file came from another node's memory
  * @param idleFraction share of the time in which a node had fewer than 40 % of T_low requests, mean of the nodes
  * @param busyFraction share of the time in which a node's processor worked, mean of the nodes

@@ -7,7 +7,10 @@ import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import java.util.BitSet;
 import java.util.List;
 
-/** Memory of a node that knows of no other: a replacement policy of the object space, told of every access. */
+/**
+ * The memory of a node that does not cooperate: a replacement policy of the object space, which is told of every
+ * access.
+ */
 public final class OwnMemory implements Memory {
     private final SimulatedFiles files;
     private final ReplacementPolicy policy;
@@ -61,7 +64,9 @@ public final class OwnMemory implements Memory {
         return free;
     }
 
-    /** The file that would go after so many others; the last one if there are fewer, -1 when nothing is held. */
+    /**
+     * The file that would be evicted after so many others; the last one if there are fewer, -1 when nothing is held.
+     */
     int nextToGo(int after) {
         List<String> next = policy.nextToGo(after + 1);
         return next.isEmpty() ? -1 : files.number(next.getLast());

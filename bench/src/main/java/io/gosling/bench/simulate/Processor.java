@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Does one piece of work at a time, in the order of their coming: a processor, a disk, or a link. */
+/** A queue that does one piece of work at a time, in order of arrival: a processor, a disk, or a link. */
 final class Processor implements Events.Event {
-    /** What somebody waits for. */
+    /** A callback for the completion of a piece of work. */
     interface Work {
-        /** It is done, at the time of the simulation. */
+        /** Called when the work is done, at the time of the simulation. */
         void done();
     }
 
     private final Simulation simulation;
-    /** A ring: the first is being done. */
+    /** A ring buffer: the first piece of work is in progress. */
     private long[] lengths = new long[16];
 
     private @Nullable Work[] works = new Work[16];
@@ -28,7 +28,7 @@ final class Processor implements Events.Event {
         this.simulation = simulation;
     }
 
-    /** @param work null when nobody waits for it */
+    /** @param work null if nothing waits for it */
     void add(long nanos, @Nullable Work work) {
         if (size == works.length) {
             grow();
@@ -75,7 +75,7 @@ final class Processor implements Events.Event {
         }
     }
 
-    /** Stops for good; what was to be done is not. */
+    /** Stops for good; the remaining work is not done. */
     List<Work> halt() {
         halted = true;
         List<Work> left = new ArrayList<>();

@@ -9,14 +9,14 @@ import java.util.List;
  * A cluster to be simulated.
  *
  * @param nodes 1 to 1000
- * @param strategy who serves a request
- * @param tuning of the policy; LARD's marks also give the admission limit S of every policy
+ * @param strategy the distribution of requests
+ * @param tuning of the policy; LARD's load thresholds also give the admission limit S of every policy
  * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
  * @param memory of a node for files, in bytes
  * @param costs of a request
  * @param cpu processors are so many times as fast as the costs say
- * @param hot targets that take a share of the requests
- * @param unlike in what the nodes are unlike
+ * @param hot objects that take a share of the requests
+ * @param unlike the differences between nodes
  * @param changes nodes that fail and join
  */
 public record Setup(
@@ -31,7 +31,7 @@ public record Setup(
         Unlike unlike,
         List<Change> changes) {
     /**
-     * In what nodes are unlike; a short list begins again.
+     * The differences between nodes; a list that is too short is repeated.
      *
      * @param speeds of their processors, in those of the costs
      * @param weights that the front-end knows
@@ -54,7 +54,7 @@ public record Setup(
         Change.check(nodes, changes);
     }
 
-    /** So many requests are under way at a time, where all nodes are there and alike: S. */
+    /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
     public int underWay() {
         return Math.max(1, tuning.lard().high() * (nodes - 1) + tuning.lard().low() - 1);
     }

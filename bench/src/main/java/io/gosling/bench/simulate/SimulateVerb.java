@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code gosling simulate}: what a cluster would do with a trace. */
+/** {@code gosling simulate}: simulates clusters answering a trace. */
 @Command(
         name = "simulate",
         description = {
@@ -99,7 +99,7 @@ public final class SimulateVerb extends BenchVerb {
         return ExitCode.OK;
     }
 
-    /** All that is asked for, checked before anything long begins. */
+    /** The requested set-ups, checked before anything long begins. */
     private List<Setup> setups() {
         try {
             clusters.impossible().forEach(this::say);

@@ -14,14 +14,15 @@ import java.util.Map;
  *   connect -> in memory:                    send, link, close
  *           -> a piece of 44 KiB (disk):     send it; the next piece ...; link all of it; close
  *   with nodes that cooperate, before the disk:
- *           -> ask (message), the row's owner reads it (message), be it this node itself
+ *           -> ask (message), the entry owner reads it (message), be it this node itself
  *              -> a holder sends (message, send, link), this node takes (message, send): send, link, close
  * </pre>
  *
- * <p>What is not said to be disk or link is the processor. Requests for a file that is being read take what has been read and
- * wait for the rest. Between two pieces of a file the disk does what has come meanwhile. A file that is larger than the memory
- * is not kept. A link carries an answer in one piece behind its last byte, which is late for a large file. Holders that are
- * asked in vain cost the node that asks a message each, and nobody's time.
+ * <p>All work that is not marked as disk or link is the processor's. Requests for a file that is being read take the
+ * part that has been read and wait for the rest. Between two pieces of a file the disk serves the reads that have
+ * arrived meanwhile. A file that is larger than the memory is not kept. A link carries a response in one piece after
+ * its last byte, which is late for a large file. Holders that are asked in vain cost the asking node a message each,
+ * and take no time.
  */
 final class SimulatedNode {
     private final Simulation simulation;
@@ -70,7 +71,7 @@ final class SimulatedNode {
         by.add(nanos, exchange);
     }
 
-    /** The work that an exchange of this node has waited for is done. */
+    /** Continues an exchange of this node, since the work that it waited for is done. */
     void proceed(Exchange exchange) {
         switch (exchange.step) {
             case LOOK -> look(exchange);
@@ -100,7 +101,7 @@ final class SimulatedNode {
     private void locate(Exchange exchange) {
         Simulation.Found found = simulation.locate(exchange.file, this);
         if (found.asked() > 0) {
-            // Who was asked in vain costs a question as well.
+            // A node that was asked in vain costs a message as well.
             processor.add(costs.message() * found.asked(), null);
         }
         SimulatedNode holder = found.holder();
@@ -171,7 +172,7 @@ final class SimulatedNode {
         simulation.ended(exchange);
     }
 
-    /** A file on its way from a disk, and who waits for it. */
+    /** A file being read from a disk, and the requests that wait for it. */
     private final class Reading implements Processor.Work {
         private final int file;
         private final List<Exchange> waiting = new ArrayList<>(2);
@@ -245,7 +246,7 @@ final class SimulatedNode {
         return readingBytes;
     }
 
-    /** Ends for good. What it was doing for exchanges of others is theirs to do. */
+    /** Ends the node for good. Its work for exchanges of other nodes is left to those. */
     void fail() {
         account();
         until = simulation.now();
@@ -289,7 +290,7 @@ final class SimulatedNode {
         return processor.busyNanos();
     }
 
-    /** So long it has been there. */
+    /** The time since the node was added. */
     long lifeNanos() {
         return (until < 0 ? simulation.now() : until) - since;
     }

@@ -16,16 +16,16 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster behind a front-end, answering a trace (Pai et al. 1998, section 3): the policies of the dispatcher and the
- * replacement of the object space, on nodes that are a model. As many requests as the admission limit S are under way at a
- * time, and when one ends the next one comes; the front-end and the network cost nothing. What a node that fails was doing is
- * sent to another one. Deterministic; for one run.
+ * Simulates a cluster behind a front-end, answering a trace (Pai et al. 1998, section 3): the policies of the
+ * dispatcher and the replacement of the object space, on modelled nodes. There are as many concurrent requests as the
+ * admission limit S, and when one ends the next one begins; the front-end and the network cost nothing. Requests on a
+ * node that fails are sent to another one. Deterministic; for one run.
  */
 final class Simulation {
-    /** Progress is told after so many requests. */
+    /** The number of requests between two progress reports. */
     private static final int STRIDE = 1 << 14;
 
-    /** Nodes that cooperate report their counts this often, if there is something to report. */
+    /** The interval at which cooperating nodes report changed counts. */
     private static final long REPORT_NANOS = 1_000_000_000L;
 
     private static final int LEAST_TO_REPORT = 1000;
@@ -58,12 +58,15 @@ final class Simulation {
     private long remote;
     private long repeated;
 
-    /** What came of a question for a holder: who has the file, null for nobody, and how many were asked in vain before. */
+    /**
+     * The result of looking for a holder: the node that has the file, null for none, and the number of nodes that were
+     * asked in vain before.
+     */
     record Found(@Nullable SimulatedNode holder, int asked) {
         static final Found NOBODY = new Found(null, 0);
     }
 
-    /** @param progress told how many more requests were answered, now and then */
+    /** @param progress called now and then with the number of further requests answered */
     Simulation(Setup setup, SimulatedFiles files, LongConsumer progress) {
         this.setup = setup;
         this.files = files;
@@ -89,7 +92,7 @@ final class Simulation {
         SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
         nodes.add(node);
         live.add(node);
-        // A node that comes back is known by its name again, and is a new one all the same.
+        // A node that comes back has its old name, and yet is a new one.
         Server server = cluster.join("n" + number, setup.unlike().weight(number));
         byServer.put(server, node);
         byNumber.put(number, server);
@@ -116,7 +119,7 @@ final class Simulation {
                 .toList();
         for (Exchange orphan : orphans) {
             orphan.lost = true;
-            // What it was is decided anew by the exchange that takes its place.
+            // Its kind is decided anew by the exchange that takes its place.
             missed(orphan, false);
             taken(orphan, false);
             forget(orphan);
@@ -172,7 +175,7 @@ final class Simulation {
                 repeated);
     }
 
-    /** Has as many requests under way as may be. */
+    /** Admits requests up to the limit. */
     private void admit() {
         while (active < limit && next < files.requests()) {
             if (active == underWay.length) {
@@ -224,17 +227,17 @@ final class Simulation {
         exchange.taken = so;
     }
 
-    /** Whether nodes ask each other. */
+    /** Whether nodes cooperate. */
     boolean cooperates() {
         return shared != null && live.size() > 1;
     }
 
-    /** The node that has the row of a file. */
+    /** The owner of a file's directory entry. */
     SimulatedNode owner(int file) {
         return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
     }
 
-    /** What the row of a file says, and who of those that it names has the file. */
+    /** Reads the directory entry of a file, and finds the named node that has the file. */
     Found locate(int file, SimulatedNode asking) {
         if (shared == null) {
             return Found.NOBODY;
@@ -261,7 +264,7 @@ final class Simulation {
         after(LinkedServers.ROUND_NANOS, this::round);
     }
 
-    /** The first bytes of an answer are there. */
+    /** Handles the first bytes of an answer. */
     void found(Exchange exchange, CacheResult cached) {
         if (policy.listens()) {
             int file = exchange.file;

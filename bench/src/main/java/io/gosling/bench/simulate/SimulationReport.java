@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What simulated clusters have done with a trace: tables with policies down, and across the first thing in which the clusters
- * differ.
+ * The report on simulated clusters for one trace: tables with policies down, and across the first parameter in which
+ * the clusters differ.
  *
  * @param head machine, versions, date, command
  * @param trace what was asked for

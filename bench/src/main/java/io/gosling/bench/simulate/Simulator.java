@@ -15,19 +15,19 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/** Runs simulations of one trace, as many at a time as there are processors. Each is deterministic. */
+/** Runs simulations of one trace, as many concurrently as there are processors. Each is deterministic. */
 public final class Simulator {
     private static final long SEED = 1;
 
     private Simulator() {}
 
     /**
-     * @param told each outcome, in the order of the setups
-     * @param progress told how many more requests were answered, by any thread
+     * @param told called with each outcome, in the order of the setups
+     * @param progress called with the number of further requests answered, by any thread
      * @return the outcomes in the order of the setups
      */
     public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
-        // One after the other, since hot targets make another trace.
+        // One after the other, since hot objects change the trace.
         Map<HotObjects, List<Integer>> places = new LinkedHashMap<>();
         for (int place = 0; place < setups.size(); place++) {
             places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Who serves a request, and where nodes look for what they have not.
+ * A strategy of request distribution: which component chooses the node, and where nodes look for what they do not have.
  *
  * @param label its name in options and tables
  * @param policy of the front-end: the dispatcher's own
@@ -13,13 +13,13 @@ import java.util.stream.Stream;
  * @param cooperates nodes ask the Global Object Table and each other before they read
  */
 public record Strategy(String label, Policies policy, Choice choice, boolean cooperates) {
-    /** Who chooses the node for a request. */
+    /** The component that chooses the node for a request. */
     public enum Choice {
         /** The policy. */
         POLICY,
         /** A front-end that knows what each node holds: the ideal that Pai et al. 1998 simulate as LB/GC. */
         MEMORIES,
-        /** Links, as in a group of servers that hold copies for each other; there is no front-end. */
+        /** Links, as in a replica set; there is no front-end. */
         LINKS
     }
 
@@ -40,13 +40,16 @@ public record Strategy(String label, Policies policy, Choice choice, boolean coo
                 .orElseGet(() -> of(Policies.named(name)));
     }
 
-    /** All names: the dispatcher's, and what exists in the simulator alone. */
+    /** All names: those of the dispatcher, and those that exist in the simulator alone. */
     public static List<String> names() {
         return Stream.concat(Policies.names().stream(), MORE.stream().map(Strategy::label))
                 .toList();
     }
 
-    /** The same with nodes that cooperate; unchanged where no policy chooses, since that is by memories and copies apart. */
+    /**
+     * The same with nodes that cooperate; unchanged where no policy chooses, since that is by memories and copies
+     * apart.
+     */
     public Strategy cooperating() {
         return cooperates || choice != Choice.POLICY ? this : new Strategy(label + "+gms", policy, choice, true);
     }

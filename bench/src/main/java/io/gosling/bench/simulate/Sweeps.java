@@ -7,11 +7,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of values as people write them, each of which is tried with each of the others. */
+/** Parses lists of values, each of which is combined with each of the others. */
 final class Sweeps {
     private Sweeps() {}
 
-    /** A processor so many times as fast, on a node with so many times the memory. */
+    /** A grade of node: the speed of its processor and the size of its memory, as factors. */
     record Grade(double cpu, double memory) {}
 
     /** Grades: {@code 1,2:1.5,3:2}, the memory behind the colon. */

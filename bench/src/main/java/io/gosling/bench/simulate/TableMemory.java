@@ -3,7 +3,7 @@ package io.gosling.bench.simulate;
 import io.gosling.bench.policies.SharedMemory;
 
 /**
- * Memory of a node that cooperates: the Global Object Table knows what is here.
+ * The memory of a cooperating node, whose contents the Global Object Table knows.
  *
  * @param shared all nodes'
  * @param tag of this node there

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The least that Netty can do: one kept connection, bytes written, bytes counted, no codec. It has to be told how long an
- * answer is. Used by one thread, which blocks.
+ * A minimal Netty client, as a baseline: one kept connection, bytes written, bytes counted, no codec. It has to be told
+ * the length of a response. Used by one thread, which blocks.
  */
 final class BareClient implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The origin of every object: the same bytes under every path, for a day. What lies under {@link #SLOW} comes by half, and
- * the rest when it is let go. Safe for use by many threads.
+ * The origin of every object, which counts requests: it has the same bytes under every path, fresh for a day. Of paths
+ * below {@link #SLOW} it sends one half, and the rest when it is released. Safe for use by many threads.
  */
 final class CountedOrigin implements AutoCloseable {
     static final String SLOW = "/slow/";
@@ -43,17 +43,17 @@ final class CountedOrigin implements AutoCloseable {
         return server.url("/");
     }
 
-    /** What every answer has; not to be changed. */
+    /** The body of every response; not to be changed. */
     byte[] body() {
         return body;
     }
 
-    /** How often it was asked so far. */
+    /** The number of requests so far. */
     int requests() {
         return requests.get();
     }
 
-    /** The rest of what is slow may come. */
+    /** Releases the second half of the slow responses. */
     void letGo() {
         rest.countDown();
     }

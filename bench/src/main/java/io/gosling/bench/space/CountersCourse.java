@@ -10,15 +10,15 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients ask every node for what it has in memory, always another object, as fast as they can: what the threads cost that
- * carry counts. What they cost while nobody asks is measured first.
+ * Measures the cost of the threads that transfer counts, while clients request objects from every node's memory, always
+ * another one, as fast as they can. The cost without clients is measured first.
  */
 record CountersCourse(Fleet fleet, int objects, int seconds) {
     static final String NAME = "counters";
     private static final int CLIENTS_A_NODE = 4;
     private static final double GOAL_PERCENT = 1;
 
-    /** What a client found. */
+    /** The counts of one client. */
     private record Found(long requests, long hits) {
         Found plus(Found other) {
             return new Found(requests + other.requests, hits + other.hits);

@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Clients of all nodes ask for one object that nobody has, all before its second half may come: how often the origin is
- * asked.
+ * Measures request coalescing: clients of all nodes request one object that no node has, all before its second half may
+ * come; the result is the number of requests to the origin.
  */
 record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
     static final String NAME = "flight";
@@ -46,7 +46,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
                         .below(0));
     }
 
-    /** Whether exactly the origin's bytes come; somebody who gets something else has begun, too. */
+    /** Whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
     private boolean isWhole(Connection client, String path, Runnable hasBegun) {
         byte[] body = origin.body();
         int quarter = body.length / 4;

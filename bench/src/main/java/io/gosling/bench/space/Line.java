@@ -4,10 +4,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One figure.
+ * One measured figure.
  *
- * @param figure whose course found it
- * @param goal the most it should be; null where nothing was aimed at
+ * @param figure the scenario that it belongs to
+ * @param goal the upper bound that is wanted; null if there is no goal
  */
 record Line(
         String figure,
@@ -23,7 +23,7 @@ record Line(
         return new Line(figure, what, unit, value, most);
     }
 
-    /** As a row of a table. */
+    /** Formats this line as a row of a table. */
     String row() {
         return String.format(
                 Locale.ROOT,

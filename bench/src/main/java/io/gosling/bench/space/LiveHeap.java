@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is alive on the heaps of nodes, after a collection of each.
+ * The live objects on the heaps of nodes, after a collection of each.
  *
  * @param bytes of all objects
  * @param rows of the Global Object Table, backups included
@@ -30,7 +30,7 @@ record LiveHeap(long bytes, long rows) {
         return sum;
     }
 
-    /** From what {@code jcmd PID GC.class_histogram} prints. */
+    /** Parses the output of {@code jcmd PID GC.class_histogram}. */
     static LiveHeap read(String histogram) throws IOException {
         Matcher total = TOTAL.matcher(histogram);
         if (!total.find()) {

@@ -32,8 +32,9 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A file of 10 KB out of the memory of another node, as a node asks for it, beside the same file over a bare kept
- * connection: between the same two processes, one request at a time, in turns. This process is the node that asks.
+ * Measures fetching a file of 10 KB from the memory of another node, as a node does it, compared with the same file
+ * over a bare kept connection: between the same two processes, one request at a time, in turns. This process is the
+ * requesting node.
  */
 record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     static final String NAME = "peer";
@@ -43,7 +44,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     private static final long MEMORY = 1 << 20;
     /** A late answer is to be measured, not given up; a node waits no longer than this. */
     private static final Duration LATE = Duration.ofSeconds(10);
-    /** Who did not find the other at once looks again every five seconds. */
+    /** The timeout for nodes to find each other; a node that did not succeed at once tries again every five seconds. */
     private static final Duration FINDING = Duration.ofMinutes(1);
 
     private static final long LOOK_MILLIS = 50;

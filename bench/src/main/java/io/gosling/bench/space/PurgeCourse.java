@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 
-/** One URL after the other is purged at the first node; each is asked for afterwards at another, which must not have it. */
+/**
+ * Measures purges: one URL after the other is purged at the first node; each is requested afterwards at another one,
+ * which must not have it.
+ */
 record PurgeCourse(Fleet fleet, int objects, int purges) {
     static final String NAME = "purge";
     private static final int OK = 200;

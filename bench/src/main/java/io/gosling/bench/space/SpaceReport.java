@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run has found.
+ * The report of a run of {@code gosling bench space}.
  *
  * @param head machine, date, command and versions, in this order
  */

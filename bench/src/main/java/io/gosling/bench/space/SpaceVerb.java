@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gosling bench space}: what the object space of real nodes costs, and how fast it answers. */
+/** {@code gosling bench space}: measures the costs and the response times of the object space of real nodes. */
 @Command(
         name = "space",
         description = {

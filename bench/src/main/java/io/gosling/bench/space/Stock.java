@@ -8,7 +8,9 @@ import io.gosling.node.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The objects that fill the memories: the node with number {@code i modulo nodes} is asked for object {@code i}. */
+/**
+ * The objects that fill the memories: object {@code i} is requested from the node with number {@code i modulo nodes}.
+ */
 record Stock(Fleet fleet, int objects) {
     private static final int CLIENTS = 64;
     private static final int STEP = 50_000;

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What objects take on the heaps, where the tables are: by how much those grew while objects came, and by how much they
- * shrink when the Global Object Table is emptied, which is as much as its rows take. Bodies lie elsewhere.
+ * Measures the heap that objects take where the tables are: by how much heaps grow while objects arrive, and by how
+ * much they shrink when the Global Object Table is emptied, which is the size of its entries. Bodies lie off the heap.
  */
 record TableCourse(Workplace place, Fleet fleet, LiveHeap empty) {
     static final String NAME = "table";

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in which column of a CSV file: {@code time=1,key=2,size=5}, or by the names of its first line
+ * Maps the columns of a CSV file to their meaning: {@code time=1,key=2,size=5}, or by the names of its first line
  * {@code key=url,size=bytes}.
  */
 public final class ColumnMap {
     private static final Set<String> WHATS = Set.of("time", "key", "size");
 
-    /** How files of most people look: a first line with these names. */
+    /** The usual columns: a first line with these names. */
     public static final ColumnMap USUAL = new ColumnMap(Map.of("key", "key", "size", "size"));
 
     private final Map<String, String> columns;
@@ -63,7 +63,7 @@ public final class ColumnMap {
         return where.matches("[1-9]\\d{0,3}");
     }
 
-    /** Null when they are named, and the first line tells where they are. */
+    /** The columns by number; null if they are given by names, which the first line resolves. */
     @Nullable
     Places numbered() {
         if (!columns.values().stream().allMatch(ColumnMap::isNumber)) {

@@ -1,8 +1,8 @@
 package io.gosling.bench.trace;
 
 /**
- * The common log format and the combined one, as Apache, nginx, Caddy and Gosling write them: {@code client - user [time]
- * "request" status bytes}, and what follows is not looked at.
+ * Parses the common log format and the combined one, as Apache, nginx, Caddy and Gosling write them:
+ * {@code client - user [time] "request" status bytes}; the rest of a line is ignored.
  */
 final class CommonLogParser extends LineParser {
     private final CommonLogTime time = new CommonLogTime();

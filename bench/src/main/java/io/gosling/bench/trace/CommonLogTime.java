@@ -4,7 +4,10 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Arrays;
 
-/** Times of the common log format, {@code 10/Oct/2013:13:55:36 +0200}. Lines of one second are read once. */
+/**
+ * Parses times of the common log format, {@code 10/Oct/2013:13:55:36 +0200}. Consecutive lines of the same second are
+ * parsed once.
+ */
 final class CommonLogTime {
     private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
     private static final int LENGTH = 26;

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Comma-separated values (RFC 4180, but no value goes over the end of a line), with a map of what stands where. Columns are
+ * Parses comma-separated values (RFC 4180, except that no value spans lines), with a map of the columns. Columns are
  * numbered from 1, or named as in the first line.
  */
 final class CsvParser implements TraceParser {
     private final ColumnMap columns;
     private final Sizes sizes;
 
-    /** @param sizes where there is no column of them */
+    /** @param sizes used if there is no column of sizes */
     CsvParser(ColumnMap columns, Sizes sizes) {
         this.columns = columns;
         this.sizes = sizes;

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** How a file is packed, by the end of its name. */
+/** The compression of a file, derived from the end of its name. */
 enum FileCompression {
     NONE(""),
     GZ(".gz"),
@@ -27,7 +27,7 @@ enum FileCompression {
                 .orElse(NONE);
     }
 
-    /** The name of what is inside. */
+    /** The file's name without the ending of the compression. */
     String inside(String name) {
         return name.substring(0, name.length() - suffix.length());
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A few objects that take a share of all requests from the others (Pai et al. 1998, section 4.2).
+ * A few hot objects that take a share of all requests from the others (Pai et al. 1998, section 4.2).
  *
  * @param percent of the requests, 0 to 99
  * @param objects how many share them evenly, 1 to 10 000
@@ -24,7 +24,9 @@ public record HotObjects(double percent, int objects, long bytes) {
         }
     }
 
-    /** The trace with each request replaced by one for a hot object with that probability; the same for the same seed. */
+    /**
+     * The trace with each request replaced by one for a hot object with that probability; the same for the same seed.
+     */
     public Trace in(Trace trace, long seed) {
         if (percent == 0) {
             return trace;

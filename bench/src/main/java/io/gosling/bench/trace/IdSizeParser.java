@@ -1,6 +1,6 @@
 package io.gosling.bench.trace;
 
-/** Lines {@code id size}, or {@code time id size} with the time in seconds; what follows is not looked at. */
+/** Parses lines {@code id size}, or {@code time id size} with the time in seconds; the rest of a line is ignored. */
 final class IdSizeParser extends LineParser {
     @Override
     boolean read(LineReader line, TraceBuilder draft) {

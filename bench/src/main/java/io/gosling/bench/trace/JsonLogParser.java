@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access log with one JSON object a line, as Gosling, Caddy and nginx write it. A value is found by its name, of which the
- * first that is there counts; those of objects inside count like those outside.
+ * Parses an access log with one JSON object a line, as Gosling, Caddy and nginx write it. A value is found by its name,
+ * of which the first that is present counts; names in nested objects count like those outside.
  */
 final class JsonLogParser implements TraceParser {
     private static final List<String> TARGET = List.of("target", "request_uri", "uri", "url", "path");
@@ -29,12 +29,12 @@ final class JsonLogParser implements TraceParser {
     private final Sizes sizes;
     private final JsonFactory factory = new JsonFactory();
     private final Map<String, String> values = new HashMap<>();
-    /** Whether any line has said how many bytes were sent. */
+    /** Whether any line has a number of bytes sent. */
     private boolean sized;
     /** Whether any that counts has not. */
     private boolean unsized;
 
-    /** @param sizes where no line tells one */
+    /** @param sizes used if no line has one */
     JsonLogParser(Sizes sizes) {
         this.sizes = sizes;
     }

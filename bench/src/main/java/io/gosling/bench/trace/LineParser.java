@@ -3,7 +3,7 @@ package io.gosling.bench.trace;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A form with a request on each line; lines that are no request of this form are counted and passed over. */
+/** A parser of formats with a request on each line; lines that do not match are counted and skipped. */
 abstract class LineParser implements TraceParser {
     @Override
     public final void read(InputStream in, TraceBuilder draft) throws IOException {
@@ -15,6 +15,6 @@ abstract class LineParser implements TraceParser {
         }
     }
 
-    /** Whether the line is one of this form; if it is, what it says has gone to the draft. */
+    /** Parses a line into the draft; returns whether it matches the format. */
     abstract boolean read(LineReader line, TraceBuilder draft);
 }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The lines of a stream, one at a time and in the same place, so that a log of millions of them is read without an object
- * for each. A carriage return before the end of a line is no part of it. Used by one thread.
+ * Reads the lines of a stream, one at a time into the same buffer, so that a log of millions of them is read without an
+ * object for each. A carriage return before the end of a line is dropped. Used by one thread.
  */
 final class LineReader {
     /** Bytes of a line; of a longer one nothing is kept, and it counts as broken. */
@@ -52,7 +52,7 @@ final class LineReader {
         }
     }
 
-    /** Reads on, behind what is there of the line; where to look on, or -1 at the end. */
+    /** Reads more bytes of the line; returns the place at which to search on, or -1 at the end. */
     private int more(int at) throws IOException {
         if (read == bytes.length) {
             System.arraycopy(bytes, from, bytes, 0, read - from);
@@ -73,7 +73,7 @@ final class LineReader {
         return whole;
     }
 
-    /** Where the bytes of the line are; they stay there until {@link #next} is called. */
+    /** The buffer with the bytes of the line; valid until {@link #next} is called. */
     byte[] bytes() {
         return bytes;
     }
@@ -100,7 +100,7 @@ final class LineReader {
         return -1;
     }
 
-    /** Where the word that begins at a place ends: at a blank, a tab, or with the line. */
+    /** The end of the word that begins at a place: a blank, a tab, or the end of the line. */
     int endOfWord(int start) {
         int at = start;
         while (at < to && bytes[at] != ' ' && bytes[at] != '\t') {
@@ -109,7 +109,7 @@ final class LineReader {
         return at;
     }
 
-    /** Where the next word begins. */
+    /** The beginning of the next word. */
     int skipBlanks(int start) {
         int at = start;
         while (at < to && (bytes[at] == ' ' || bytes[at] == '\t')) {
@@ -118,7 +118,7 @@ final class LineReader {
         return at;
     }
 
-    /** A number of 1 to 18 digits; -1 where there is something else. */
+    /** A number of 1 to 18 digits; -1 for anything else. */
     long number(int start, int end) {
         if (end <= start || end - start > 18) {
             return -1;

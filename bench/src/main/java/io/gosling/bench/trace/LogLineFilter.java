@@ -1,8 +1,9 @@
 package io.gosling.bench.trace;
 
 /**
- * Which lines of an access log are requests of a trace: a GET that was answered 200, 206 or 304. The size of an object is its
- * largest 200 answer; one that never had such an answer is left out with its requests.
+ * Selects the lines of an access log that are requests of a trace: a GET that was answered 200, 206 or 304. The size of
+ * an object is that of its largest 200 response; an object that never had such a response is left out together with its
+ * requests.
  */
 final class LogLineFilter {
     private LogLineFilter() {}

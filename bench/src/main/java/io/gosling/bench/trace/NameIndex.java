@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Numbers from 0 for names, in the order in which they are first met. A name is bytes; one of eight bytes may be written as
- * a number. It takes the bytes themselves and about 24 more for each. Used by one thread.
+ * Assigns numbers from 0 to names, in the order in which they are first met. A name is bytes; one of eight bytes may be
+ * written as a number. Memory: the bytes themselves and about 24 more for each name. Used by one thread.
  */
 final class NameIndex {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -27,7 +27,7 @@ final class NameIndex {
     private int[] lengths = new int[1024];
     private int[] hashes = new int[1024];
     private int count;
-    /** A name's number and one; 0 where nobody is. Its length is a power of two. */
+    /** A name's number plus one; 0 for an empty slot. Its length is a power of two. */
     private int[] slots = new int[4096];
 
     int count() {

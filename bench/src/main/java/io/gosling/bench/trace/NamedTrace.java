@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A trace with what its objects are called.
+ * A trace with the names of its objects.
  *
  * @param names of each object, as the file has it; made when asked for, and safe for use by many threads
  */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What policies call the objects of a trace. Immutable by agreement.
+ * The keys by which policies know the objects of a trace. Immutable by agreement.
  *
  * @param keys of each object
  * @param numbers back from those

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * libCacheSim's oracleGeneral: for each request 24 bytes, the lowest first, which are a time in seconds (4), an object (8), its
- * size (4) and which request asks for it next (8), which is not looked at.
+ * Parses libCacheSim's oracleGeneral format: for each request 24 bytes, little-endian, which are a time in seconds (4),
+ * an object (8), its size (4) and the number of the next request for it (8), which is ignored.
  */
 final class OracleGeneralParser implements TraceParser {
     private static final int WIDTH = 24;

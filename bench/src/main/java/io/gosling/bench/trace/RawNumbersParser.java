@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Object numbers in 4 or 8 bytes, the highest first, and nothing else. Their sizes are drawn. */
+/** Parses object numbers of 4 or 8 bytes, big-endian, and nothing else. Their sizes are drawn. */
 record RawNumbersParser(int width, Sizes sizes) implements TraceParser {
     @Override
     public void read(InputStream in, TraceBuilder draft) throws IOException {

@@ -3,7 +3,7 @@ package io.gosling.bench.trace;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Sizes for objects whose trace tells none. The same object always gets the same one. */
+/** Assigns sizes to objects whose trace has none. The same object always gets the same one. */
 @FunctionalInterface
 public interface Sizes {
     /** No object of {@link #logNormal(long, double, long, double)} is larger: 1 GiB. */
@@ -30,8 +30,8 @@ public interface Sizes {
     }
 
     /**
-     * Log-normal, and of what would be larger than a bound by Pareto's law instead: of that the share (bound / x)^alpha is
-     * larger than x. Up to {@link #MOST}.
+     * Log-normal, and of what would be larger than a bound by Pareto's law instead: of that the share (bound / x)^alpha
+     * is larger than x. Up to {@link #MOST}.
      *
      * @param median half of the objects are smaller
      * @param sigma of the sizes' logarithms

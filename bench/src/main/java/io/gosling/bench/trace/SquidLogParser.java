@@ -1,8 +1,8 @@
 package io.gosling.bench.trace;
 
 /**
- * Squid's own access log: {@code seconds.millis elapsed client action/status bytes method URL ...}, with any number of blanks
- * between the words. The bytes of an answer hold its header.
+ * Parses Squid's own access log: {@code seconds.millis elapsed client action/status bytes method URL ...}, with any
+ * number of blanks between the words. The bytes of a response include its header.
  */
 final class SquidLogParser extends LineParser {
     private static final int WORDS = 7;

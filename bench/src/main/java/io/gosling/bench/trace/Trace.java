@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Requests in their order. Objects are numbers from 0; immutable by agreement, for it is large.
+ * A trace: requests in their order. Objects are numbers from 0; immutable by agreement, since it is large.
  *
  * @param name what it is called in tables
- * @param origin where it comes from: the digest of a file, or how it was made
+ * @param origin its source: the digest of a file, or how it was generated
  * @param requests the object of each request
  * @param sizes of each object, 1 byte or more
  * @param broken lines of the file that could not be read
  */
 public record Trace(String name, String origin, int[] requests, long[] sizes, long broken) {
     /**
-     * What a node's memory takes for an object beside its body, in bytes: 512 of its own, the fields, and of an origin's the
-     * answer as it came. Less for files: some 800. For {@link #heavier}.
+     * The overhead of an object in a node's memory beside its body, in bytes: 512 of its own, the headers, and for an
+     * origin's response its original form. Less for files: some 800. For {@link #heavier}.
      */
     public static final int BESIDE_BODY = 1200;
 
@@ -95,7 +95,7 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return mixed ^ mixed >>> 31;
     }
 
-    /** For a report: where it is from, and how many lines of it could not be read, if there are any. */
+    /** For a report: its source, and the number of lines that could not be parsed, if there are any. */
     public String whence() {
         return origin + (broken == 0 ? "" : ", " + broken + " lines did not read");
     }

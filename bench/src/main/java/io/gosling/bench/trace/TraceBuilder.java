@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A trace while it is read: objects get their numbers in the order in which they are first named. Used by one thread. */
+/**
+ * Builds a trace while it is read: objects get their numbers in the order in which they are first named. Used by one
+ * thread.
+ */
 public final class TraceBuilder {
     private static final int PIECE = 1 << 20;
     private static final int MOST_PIECES = Integer.MAX_VALUE / PIECE;
@@ -96,7 +99,7 @@ public final class TraceBuilder {
         broken++;
     }
 
-    /** What has no size gets one, by its number. */
+    /** Gives a size to objects without one, by their numbers. */
     public void sizes(Sizes of) {
         for (int object = 0; object < names.count(); object++) {
             if (sizes[object] == 0) {
@@ -105,7 +108,10 @@ public final class TraceBuilder {
         }
     }
 
-    /** Ends it. Objects that never got a size are left out, with their requests, and the origin says how many. */
+    /**
+     * Completes the trace. Objects that never got a size are left out, with their requests, and the origin tells their
+     * number.
+     */
     public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, names.count());
         int[] renumbered = new int[sized.length];
@@ -150,7 +156,7 @@ public final class TraceBuilder {
         return requests;
     }
 
-    /** What the objects of {@link #trace} are called; a number in decimal digits. */
+    /** The names of the objects of {@link #trace}; a number in decimal digits. */
     List<String> names() {
         int[] named = IntStream.range(0, names.count())
                 .filter(number -> sizes[number] > 0)

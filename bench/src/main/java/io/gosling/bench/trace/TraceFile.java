@@ -16,12 +16,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is taken off
- * the end of a name, and the rest tells the form where none is given. Of access logs GETs count that were answered 200, 206 or
- * 304; an object's size is its largest 200 answer, and objects that never had one are left out.
+ * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is
+ * removed from the end of a name, and the rest determines the format if none is given. Of access logs, GETs that were
+ * answered 200, 206 or 304 count; an object's size is that of its largest 200 response, and objects that never had one
+ * are left out.
  *
- * @param files one or more, in the order of their requests; {@code -} is the standard input, of which a form must be given
- * @param format null for the one that a name tells
+ * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
+ * @param format null for the one that a name determines
  * @param columns of a CSV file
  * @param window the part that counts
  * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
@@ -30,7 +31,7 @@ public record TraceFile(
         List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
-    /** Of the form that its name tells, all of it. */
+    /** A whole file, in the format that its name determines. */
     public static TraceFile of(Path file, Sizes sizes) {
         return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
     }
@@ -74,7 +75,7 @@ public record TraceFile(
         try (InputStream raw = new DigestInputStream(open(file), sha256)) {
             InputStream packed = new BufferedInputStream(raw, 1 << 16);
             form.read(FileCompression.of(fileName(file)).unpack(packed), draft);
-            // What a form does not look at is part of the file.
+            // Bytes that a format ignores are part of the file.
             packed.transferTo(OutputStream.nullOutputStream());
         }
     }
@@ -98,7 +99,7 @@ public record TraceFile(
         return String.valueOf(file.getFileName());
     }
 
-    /** What a file holds as text, unpacked. */
+    /** The contents of a file as text, decompressed. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
             InputStream in = FileCompression.of(fileName(file)).unpack(raw);

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The forms of traces that can be read, by their names. */
+/** The trace formats that can be read, by their names. */
 public enum TraceFormat {
     CLF("clf", "an access log, common log format", List.of("clf", "log")),
     COMBINED("combined", "the same with referer and agent", List.of()),
@@ -32,12 +32,12 @@ public enum TraceFormat {
         this.suffixes = suffixes;
     }
 
-    /** What it is called in options. */
+    /** The name in options. */
     public String label() {
         return label;
     }
 
-    /** What it is, in a few words. */
+    /** The meaning, in a few words. */
     public String meaning() {
         return meaning;
     }
@@ -55,8 +55,8 @@ public enum TraceFormat {
     }
 
     /**
-     * By the end of a file's name, of which what says how it is packed was taken off. What the rotation of logs puts behind it
-     * tells nothing: {@code access.log.1}, {@code access.log-20261123}, {@code access_log.2026-11-23}.
+     * The format by the end of a file's name, from which the ending of a compression was removed. The endings that log
+     * rotation adds are ignored: {@code access.log.1}, {@code access.log-20261123}, {@code access_log.2026-11-23}.
      */
     static Optional<TraceFormat> ofName(String name) {
         String own = ROTATED.matcher(name).replaceFirst("");

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a trace so that others can read it, a hundred requests to a second: {@code .log} and {@code .clf} as an access log,
- * {@code .tr} as lines {@code time id size}; also with {@code .gz}.
+ * Writes a trace to a file, a hundred requests to a second: {@code .log} and {@code .clf} as an access log, {@code .tr}
+ * as lines {@code time id size}; also with {@code .gz}.
  */
 public final class TraceWriter {
     private static final int EACH_SECOND = 100;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * W3C's extended log format, as IIS and CloudFront write it: a line {@code #Fields:} names the columns of those behind it.
- * Wanted are {@code cs-uri-stem} or {@code cs-uri}, {@code sc-status}, {@code sc-bytes}; used where they are there
+ * Parses W3C's extended log format, as IIS and CloudFront write it: a line {@code #Fields:} names the columns of those
+ * after it. Required are {@code cs-uri-stem} or {@code cs-uri}, {@code sc-status}, {@code sc-bytes}; optional are
  * {@code cs-uri-query}, {@code cs-method}, {@code date} and {@code time}, which are in UTC.
  */
 final class W3cLogParser implements TraceParser {
@@ -36,7 +36,7 @@ final class W3cLogParser implements TraceParser {
         }
     }
 
-    /** Where things stand in a line; -1 for nowhere. */
+    /** The positions of columns in a line; -1 for a missing one. */
     private record Columns(int count, int stem, int query, int method, int status, int bytes, int date, int time) {
         static Columns of(String names) throws IOException {
             List<String> all = Arrays.asList(names.strip().split("[ \\t]+"));

@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the requests of a made trace hang together, beside the popularity of what is asked for. Each share is one of all
- * requests, so that they make 1 together at most; the rest is drawn by popularity alone.
+ * The correlations between the requests of a generated trace, in addition to the popularity of objects. Each share is
+ * one of all requests, so together they are at most 1; the remaining requests are drawn by popularity alone.
  *
  * @param once the share for what is asked for once and never again, 0 to 1
- * @param again the share for what was asked for lately, 0 to 1: the object that was the last but n is asked for in proportion
- *     to 1/n (the stack model of locality; Mattson et al. 1970, Busari and Williamson 2002)
+ * @param again the share for what was asked for lately, 0 to 1: the object that was the last but n is asked for in
+ *     proportion to 1/n (the stack model of locality; Mattson et al. 1970, Busari and Williamson 2002)
  * @param depth how many different objects count as lately asked for, 1 to 100 000
- * @param change requests between two changes of favourites, 0 for none: an object, each as likely, becomes another one, which
- *     has its popularity and was never asked for
+ * @param change requests between two changes of favourites, 0 for none: an object, each as likely, becomes another one,
+ *     which has its popularity and was never asked for
  * @param crowds each for an object of its own
  */
 public record AccessPattern(double once, double again, int depth, int change, List<FlashCrowd> crowds) {
@@ -66,7 +66,7 @@ public record AccessPattern(double once, double again, int depth, int change, Li
         return new AccessPattern(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);
     }
 
-    /** Whether anything but popularity and changes of it decides what is asked for. */
+    /** Whether anything but popularity and its changes determines the requests. */
     boolean isAny() {
         return once > 0 || again > 0 || !crowds.isEmpty();
     }

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * A trace made after the figures that a paper gives of one that is not public: how many files of how many bytes, how many
- * bytes the most requested have that take 97, 98 and 99 % of the requests, and the share of the most requested one.
+ * A synthetic trace after the published figures of one that is not public: the number and size of files, the bytes of
+ * the most requested files that take 97, 98 and 99 % of the requests, and the share of the most requested one.
  *
- * <p>Popularity falls by a power law over the files that take the first 97 %, and is even over each of the rest. Sizes are
- * log-normal, on average growing a little with the rank, and each part has the bytes that it should. Without habits requests are
- * drawn without memory: locality in time, which real traces have, is missing.
+ * <p>Popularity falls by a power law over the files that take the first 97 %, and is even over each of the rest. Sizes
+ * are log-normal, on average growing a little with the rank, and each part has its published size. Without an access
+ * pattern requests are drawn independently: temporal locality, which real traces have, is missing.
  *
  * @param name what it is called
  * @param files how many
@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
  * @param top the share of requests for the most requested file
  */
 public record Coverage(String name, int files, int megabytes, int[] covering, double top) {
-    /** Sizes grow with this power of the rank: what is asked for most is small. */
+    /** Sizes grow with this power of the rank: popular files are small. */
     private static final double GROWTH = 0.3;
 
     private static final double[] SHARES = {0.97, 0.98, 0.99, 1};

@@ -12,13 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Distributions in files. In the form of CacheBench, the load generator of CacheLib, they are JSON objects with lists of whole
- * numbers; a histogram of sizes may also be lines {@code SIZE COUNT}, of which those that begin with {@code #} are passed over.
+ * Reads distributions from files. In the format of CacheBench, the load generator of CacheLib, they are JSON objects
+ * with lists of whole numbers; a histogram of sizes may also be lines {@code SIZE COUNT}, of which those that begin
+ * with {@code #} are skipped.
  *
  * <pre>
  *   valSizeRange, valSizeRangeProbability        sizes and their weights
- *   popularityBuckets, popularityWeights         how many objects a group has, and the weight of its requests
- *   oneHits                                      the share of requests for what is asked for once
+ *   popularityBuckets, popularityWeights         the number of objects of each class, and the weight of its requests
+ *   oneHits                                      the share of requests for objects that are requested once
  * </pre>
  */
 public final class Distributions {

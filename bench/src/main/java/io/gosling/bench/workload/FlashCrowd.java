@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A flash crowd: for a while a share of all requests is for one object that nobody has asked for before.
+ * A flash crowd: for a while a share of all requests is for one object that was never requested before.
  *
  * @param share of the requests, above 0, up to 1
  * @param from where in the trace it comes, 0 to 1
@@ -40,7 +40,7 @@ public record FlashCrowd(double share, double from, double until) {
                 Double.parseDouble(matcher.group(3)));
     }
 
-    /** Whether it is there at a place of the trace, 0 to 1. */
+    /** Whether it is present at a place of the trace, 0 to 1. */
     boolean isThere(double at) {
         return at >= from && at < until;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A trace that is to be made, for every verb that takes one. */
+/** The command-line options for a generated trace, for every verb that takes one. */
 public final class GeneratedTraceOptions {
     @Option(
             names = "--preset",
@@ -68,7 +68,7 @@ public final class GeneratedTraceOptions {
     }
 
     /**
-     * Refuses what goes with a preset where there is none.
+     * Refuses options of a preset if none is given.
      *
      * @throws IllegalArgumentException with what was expected
      */
@@ -87,7 +87,7 @@ public final class GeneratedTraceOptions {
     }
 
     /**
-     * The trace, without what does not count.
+     * The trace, without the parts that do not count.
      *
      * @param reading says of which sizes, and which share of the objects counts
      * @param requests 1 to 100 000 000

@@ -6,7 +6,7 @@ import io.gosling.bench.trace.TraceBuilder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Traces that are made and not recorded; the same seed makes the same one. */
+/** Generates synthetic traces; the same seed makes the same one. */
 public final class GeneratedTraces {
     private GeneratedTraces() {}
 
@@ -28,7 +28,10 @@ public final class GeneratedTraces {
                         false);
     }
 
-    /** Requests by Zipf's law and habits, for as many objects; which of them has which rank is drawn. */
+    /**
+     * A generator of requests by Zipf's law and an access pattern, for as many objects; which of them has which rank is
+     * drawn.
+     */
     static RequestGenerator zipf(double alpha, int objects, AccessPattern habits, SplittableRandom random) {
         double[] sums = new double[objects];
         double sum = 0;
@@ -46,10 +49,10 @@ public final class GeneratedTraces {
     }
 
     /**
-     * Popularity by groups: a group is drawn by its weight, one of its objects evenly; and some requests are for what is
-     * asked for once.
+     * Popularity by classes: a class is drawn by its weight, and one of its objects evenly; and some requests are for
+     * objects that are requested once.
      *
-     * @param groups how many objects each has
+     * @param groups the number of objects of each
      * @param once the share of requests for something new
      */
     public static Trace groups(

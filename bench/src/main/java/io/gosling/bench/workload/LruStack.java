@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What was asked for last, each object once, the latest on top: an LRU stack. Used by one thread. */
+/** An LRU stack of the most recently requested objects, each once, the latest on top. Used by one thread. */
 final class LruStack {
     private final int depth;
     /** The stack grows towards the front; when it has come there it moves to the end. */
@@ -40,12 +40,12 @@ final class LruStack {
         return stack[top + Math.min(size - 1, place >= 0 ? place : -place - 1)];
     }
 
-    /** All that are there, from the top. */
+    /** All objects, from the top. */
     List<Integer> all() {
         return Arrays.stream(stack, top, top + size).boxed().toList();
     }
 
-    /** An object is asked for, and on top now. */
+    /** Moves a requested object to the top. */
     void asked(int object) {
         if (there.get(object)) {
             int above = 0;

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param documents the first is the entry, where every visit begins; it stays at its home
  * @param roundSeconds how often is decided; longer where documents are
- * @param idle load below which nothing is given away, in connections a second
+ * @param idle load below which no documents are moved, in connections a second
  */
 public record PaperSite(String name, List<Document> documents, double roundSeconds, double idle) {
     public PaperSite {
@@ -15,10 +15,10 @@ public record PaperSite(String name, List<Document> documents, double roundSecon
     }
 
     /**
-     * A page, or something that a page shows or leads to.
+     * A page, or a resource that a page shows or links to.
      *
      * @param shows what a browser fetches with it, by number
-     * @param links where a visitor goes from it; empty for what is no page
+     * @param links the links that a client follows; empty if it is no page
      */
     public record Document(String path, long bytes, List<Integer> shows, List<Link> links) {
         public Document {
@@ -26,7 +26,7 @@ public record PaperSite(String name, List<Document> documents, double roundSecon
             links = List.copyOf(links);
         }
 
-        /** What has no links. */
+        /** A document without links. */
         public static Document leaf(String path, long bytes) {
             return new Document(path, bytes, List.of(), List.of());
         }
@@ -36,7 +36,7 @@ public record PaperSite(String name, List<Document> documents, double roundSecon
         }
     }
 
-    /** One that is followed the more often, the higher its weight: pages may lead to a document several times. */
+    /** A link that is followed the more often, the higher its weight: pages may link to a document several times. */
     public record Link(int to, double weight) {}
 
     public Document entry() {

@@ -13,11 +13,11 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
 
 /**
- * Sites with the numbers that the paper gives (DC-Apache, section 5.1): of documents, links and bytes. What it does not give,
- * which leads where and how long each is, is drawn, the same every time.
+ * Generates sites with the paper's numbers (DC-Apache, section 5.1) of documents, links and bytes. What it does not
+ * give, the targets of links and the size of each document, is drawn, the same every time.
  */
 public final class PaperSites {
-    /** How often each of a class's nine files is asked for, in SPECweb99. */
+    /** The frequencies of a class's nine files, in SPECweb99. */
     private static final double[] WITHIN = {3.9, 5.9, 8.8, 17.7, 35.3, 11.8, 7.1, 5.0, 4.5};
 
     private static final long ENTRY_BYTES = 8 << 10;
@@ -77,7 +77,9 @@ public final class PaperSites {
         return new PaperSite(name, documents, round, idle);
     }
 
-    /** An archive of mails: 1534 documents, 28 998 links, 5 918 KB; six images, of which each page shows four to six. */
+    /**
+     * An archive of mails: 1534 documents, 28 998 links, 5 918 KB; six images, of which each page shows four to six.
+     */
     public static PaperSite mapug() {
         RandomGenerator random = random(11);
         int images = 6;
@@ -112,7 +114,7 @@ public final class PaperSites {
         return linked("lod", 750L << 10, shows, 1433 - 8 * pages, images, random);
     }
 
-    /** Pages come first, then what they show. Links lead to the next page, to the one before, and to pages near. */
+    /** Pages come first, then their assets. Links lead to the next page, to the previous one, and to pages nearby. */
     private static PaperSite linked(
             String name, long bytes, List<List<Integer>> shows, int links, int images, RandomGenerator random) {
         int pages = shows.size();

@@ -8,7 +8,8 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Traces that are made by name, for every verb that takes one. The same name, number, seed and habits make the same trace.
+ * Named synthetic traces, for every verb that takes one. The same name, number, seed and access pattern make the same
+ * trace.
  *
  * @param alpha of {@code zipf}, 0 to 5
  * @param objects of {@code zipf}, 1 to 10 000 000

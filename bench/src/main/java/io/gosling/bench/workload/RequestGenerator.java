@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Makes the requests of a trace, by the popularity of places and by habits. At each place is an object, which may change; more
- * objects come by habits. Beside the requests, four bytes each, it takes some twelve bytes an object. For one trace, used by one
- * thread.
+ * Generates the requests of a trace, by the popularity of places and by an access pattern. Each place holds an object,
+ * which may change; the pattern adds more objects. Memory: four bytes for each request, and some twelve for each
+ * object. For one trace, used by one thread.
  */
 final class RequestGenerator {
-    /** Which place is asked for next, if no habit says another. */
+    /** Draws the popularity rank of the next object, if no pattern names another one. */
     @FunctionalInterface
     interface Popularity {
         int next(SplittableRandom random);
@@ -23,9 +23,9 @@ final class RequestGenerator {
     private final SplittableRandom random;
     private final LruStack recent;
     private final int firstOfCrowds;
-    /** Objects that there are, asked for or not. */
+    /** The number of objects, requested or not. */
     private int objects;
-    /** Of each object, its number in the trace and one; 0 before it was asked for. */
+    /** Of each object, its number in the trace plus one; 0 before its first request. */
     private int[] numbers;
     /** And back from those. */
     private int[] numbered;
@@ -98,7 +98,7 @@ final class RequestGenerator {
         return asked(drawn < 0 && !recent.isEmpty() ? recent.draw(random) : atPlace[popularity.next(random)]);
     }
 
-    /** What may be asked for again. */
+    /** Records a requested object, which may be requested again. */
     private int asked(int object) {
         if (habits.again() > 0) {
             recent.asked(object);

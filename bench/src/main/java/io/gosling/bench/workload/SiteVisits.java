@@ -8,8 +8,9 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 
 /**
- * What visitors of a site ask for: each begins at the entry, fetches what a page shows, follows one of its links, and begins
- * again after twenty; from what has no links it goes back. They keep nothing, and whose turn it is is drawn. Used by one thread.
+ * Generates the requests of a site's clients: each begins at the entry, fetches the assets of a page, follows one of
+ * its links, and begins again after twenty; from a page without links it goes back. Clients cache nothing, and the
+ * client whose turn it is is drawn at random. Used by one thread.
  */
 final class SiteVisits implements RequestGenerator.Popularity {
     private static final int VISITORS = 64;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 8k}, {@code 8k:1.5}, {@code 8k:1.5:128k:1.1}, or the name of a file with a histogram. */
+/** Parses sizes: {@code 8k}, {@code 8k:1.5}, {@code 8k:1.5:128k:1.1}, or the name of a file with a histogram. */
 final class SizeSyntax {
     private static final String SIZE = "(\\d{1,10}[a-zA-Z]{0,3})";
     private static final String NUMBER = "(\\d{1,3}(?:\\.\\d{1,9})?)";

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How a trace in a file is to be read, and what of it counts, for every verb that reads one. */
+/** Command-line options for reading a trace from a file and selecting a part of it, for every verb that reads one. */
 public final class TraceOptions {
     @Option(
             names = "--format",
@@ -100,12 +100,12 @@ public final class TraceOptions {
                 sizes(Sizes.fixed(8192)));
     }
 
-    /** Those that were asked for, or others. */
+    /** The requested sizes, or others. */
     public Sizes sizes(Sizes otherwise) throws IOException {
         return sizes.isEmpty() ? otherwise : SizeSyntax.parse(sizes);
     }
 
-    /** What was said of sizes; empty for nothing. */
+    /** The option for sizes as given; empty if none was. */
     String toldSizes() {
         return sizes;
     }

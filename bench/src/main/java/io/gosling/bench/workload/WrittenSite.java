@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** A site of the paper in files: pages with their links and as many bytes as they are to have, the rest is noise. */
+/** Writes a site of the paper to files: pages with their links, padded with noise to their size. */
 public final class WrittenSite {
     private static final String END = "</body></html>\n";
 
     private WrittenSite() {}
 
     /**
-     * Writes it into a folder that is there.
+     * Writes the site into an existing folder.
      *
      * @param divisor of the bytes of each document, 1 or more
      */
@@ -49,7 +49,7 @@ public final class WrittenSite {
                 .orElse(1);
         for (Link link : page.links()) {
             String line = "<a href=\"" + site.documents().get(link.to()).path() + "\">a</a>\n";
-            // What is followed more often is there more often, as in SPECweb99's index.
+            // Links that are followed more often are repeated, as in SPECweb99's index.
             text.append(line.repeat((int) Math.min(100, Math.max(1, Math.round(link.weight() / least)))));
         }
         while (text.length() + END.length() < bytes) {
