@@ -40,7 +40,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front-end of a cluster: one address for clients, a policy that says who serves each request, and a relay.
+ * The front-end of a cluster: one address for clients, a policy that chooses the back-end of each request, and a relay.
  *
  * <p>Everything runs on the transport's event loops; nothing blocks. Safe for use by many threads. Does not own its
  * transport.
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrontEnd implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
-    /** How often back-ends and waits are looked at, in milliseconds. */
+    /** Period of the checks of back-ends and waits, in milliseconds. */
     private static final long TICK_MILLIS = 50;
 
     private final FrontEndContext wiring;
@@ -83,7 +83,7 @@ public final class FrontEnd implements AutoCloseable {
     /**
      * Binds and serves.
      *
-     * @param endpoints where clients come, at least one; port 0 picks one
+     * @param endpoints the endpoints that clients connect to, at least one; port 0 picks a free port
      * @param source the back-ends, watched until this is closed
      * @param lines gets a line for each request; null for none
      * @throws IOException when the address cannot be bound; the message names it and what to do
@@ -175,9 +175,9 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * Other bounds of clients' connections, of the queue, other patience with back-ends and another trust in clients from now
-     * on; what else differs stays as it was. Connections that are open stay open: the sizes of a header and what one address may take hold for
-     * those that open later, everything else for the next request.
+     * Applies other bounds of clients' connections and of the queue, other timeouts of back-ends and another trust in
+     * clients from now on; other differences are ignored. Open connections stay open: the bounds of a header's size and
+     * of one address apply to connections that open later, everything else to the next request.
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = wiring.settings();
@@ -191,8 +191,8 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * So many front-ends send requests to these back-ends, about as many each: this one takes its loads for a part of what
-     * they are, and lets in its part of S. 1 until this is called.
+     * Sets the number of front-ends that send requests to these back-ends, about as many each. This one then takes the
+     * loads that it sees for its part of the whole, and admits its part of the admission limit. 1 until this is called.
      *
      * @param frontEnds this one included, at least 1
      */
@@ -201,26 +201,27 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * The first back-ends to come hold these targets already, as {@link RoutingKeyRule#ofUrl} has them: policies that remember
-     * targets begin with that. To be said before the source names any back-end; after it, it is forgotten unheard.
+     * Announces routing keys, as made by {@link RoutingKeyRule#ofUrl}, that the first back-ends to come hold already:
+     * policies with a table of routing keys begin with these. To be called before the source names any back-end; later
+     * it has no effect.
      *
-     * @param targets by the names of back-ends, the coldest first; together no more than are remembered
+     * @param targets by the names of back-ends, the coldest first; together no more than the table holds
      */
     public void expect(Map<String, long[]> targets) {
         wiring.dispatcher().expect(Map.copyOf(targets));
     }
 
-    /** How often each limit has bitten. */
+    /** Number of times that each limit was reached. */
     public LimitCounts limits() {
         return wiring.limits();
     }
 
-    /** Bytes that clients have been sent and have not taken yet. */
+    /** Bytes written to clients that they have not read yet. */
     public long slowClientBytes() {
         return wiring.slowClients().bytes();
     }
 
-    /** What became of connections that might have gone to back-ends' processes; null where none do. */
+    /** Counters of connection handoff; null if connections are not handed off. */
     public @Nullable HandoffCounts handoffs() {
         return wiring.delivery().handoffs();
     }
@@ -231,7 +232,9 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
     }
 
-    /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks; not for event loops. */
+    /**
+     * Stops accepting, finishes requests under way, then closes; gives up at the deadline. Blocks; not for event loops.
+     */
     public void drain(Duration deadline) {
         wiring.draining().set(true);
         long until = wiring.ticker().nanos() + deadline.toNanos();

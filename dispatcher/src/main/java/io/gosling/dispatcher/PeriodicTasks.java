@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done again and again, in steps. One that fails takes neither the others nor its own next turn with it: an
- * executor would never run it again. The first failure of each in a row is logged, and when it is over. Belongs to one
- * event loop.
+ * Runs periodic steps one after the other. A step that fails stops neither the others nor its own next turn: an
+ * executor would never run it again. The first failure in a row of each step is logged, and so is its end. Belongs to
+ * one event loop.
  */
 final class PeriodicTasks implements Runnable {
     private final Logger log;

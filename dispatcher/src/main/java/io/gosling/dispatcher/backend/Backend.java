@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * One back-end as its source describes it.
  *
  * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
- * @param address where it answers HTTP; resolved
+ * @param address its HTTP address; resolved
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state whether it takes new requests
- * @param labels the groups that it belongs to
- * @param publicUrl where clients reach it themselves; null where they are not to
+ * @param labels the back-end pools that it belongs to
+ * @param publicUrl the URL under which clients reach it directly; null if they are not to
  */
 public record Backend(
         String name,
@@ -24,10 +24,13 @@ public record Backend(
     /** The greatest weight. */
     public static final double MOST_WEIGHT = 1000;
 
-    /** How labels are written. */
+    /** Syntax of labels. */
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
-    /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
+    /**
+     * State of a back-end as its source reports it. The front-end finds out by itself whether the back-end can be
+     * reached.
+     */
     public enum State {
         /** Takes requests. */
         READY,
@@ -51,17 +54,17 @@ public record Backend(
         }
     }
 
-    /** One without labels that clients are not sent to. */
+    /** Creates a back-end without labels that clients are not sent to. */
     public Backend(String name, InetSocketAddress address, double weight, State state) {
         this(name, address, weight, state, Set.of(), null);
     }
 
-    /** The same with a name for clients. */
+    /** The same with a URL for clients. */
     public Backend withPublicUrl(@Nullable PublicUrl url) {
         return new Backend(name, address, weight, state, labels, url);
     }
 
-    /** The same in other groups. */
+    /** The same in other back-end pools. */
     public Backend withLabels(Set<String> others) {
         return new Backend(name, address, weight, state, others, publicUrl);
     }

@@ -10,9 +10,9 @@ import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.List;
 
 /**
- * The codec of a connection to a back-end, told of each request before its response can come. Where it may, it gives a
- * response that is plain as a {@link RawResponseHead} and the body's bytes as they come; every other one is decoded. Belongs
- * to one connection and its event loop.
+ * The codec of a connection to a back-end, told of each request before its response can come. If permitted, it passes
+ * on a plain response as a {@link RawResponseHead} with the bytes of the body as they come; every other one is decoded.
+ * Belongs to one connection and its event loop.
  */
 public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
         implements ResponseBoundary {

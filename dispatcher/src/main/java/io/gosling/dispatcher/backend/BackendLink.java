@@ -12,18 +12,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a back-end, or stream on one, that a {@link Relay} has at a time: from the pool, and back to it or
- * thrown away. One that comes when it is no more waited for goes back at once. Belongs to the relay's event loop.
+ * The one connection to a back-end, or stream on one, that a {@link Relay} has at a time. It is taken from the pool,
+ * and is returned there or discarded. A connection that arrives when the relay no longer waits for it is returned at
+ * once. Belongs to the relay's event loop.
  *
- * <p>The first may be a kept one, which may close because its back-end has tired of it. If it does, or fails otherwise,
- * those that follow are new, so that what breaks them off is the back-end, or the request.
+ * <p>The first connection may be a reused one, which its back-end may close for its idle time. If it does, or fails
+ * otherwise, the following connections are new, so that a further failure is due to the back-end or to the request.
  */
 public final class BackendLink {
-    /** Who waits for the connection, and is told of what happens on it. */
+    /** Receives the connection and the events on it. */
     public interface User extends BackendStream.Listener {
         void connected(BackendStream stream);
 
-        /** There is none: {@link BackendFailure#UNREACHABLE}, {@link BackendFailure#CROWDED} or {@link BackendFailure#SHORT}. */
+        /**
+         * No connection is available: {@link BackendFailure#UNREACHABLE}, {@link BackendFailure#CROWDED} or
+         * {@link BackendFailure#SHORT}.
+         */
         void unconnected(BackendFailure why);
     }
 
@@ -42,7 +46,7 @@ public final class BackendLink {
         this.user = user;
     }
 
-    /** Gets a connection; the user is told, perhaps before this returns. */
+    /** Requests a connection; the user is notified, perhaps before this returns. */
     public void connect(InetSocketAddress address) {
         int number = ++wanted;
         Future<Channel> connection = tried ? pool.acquire(loop, address, Duration.ZERO) : pool.acquire(loop, address);
@@ -89,7 +93,10 @@ public final class BackendLink {
         return stream;
     }
 
-    /** What comes has no foreseeable end: the connection is none of those that others wait for, and is not given back. */
+    /**
+     * Marks the exchange as one without a foreseeable end: the connection no longer counts in the pool, and is not
+     * returned to it.
+     */
     public void lasts() {
         if (stream != null) {
             lasting = true;
@@ -112,8 +119,9 @@ public final class BackendLink {
     }
 
     /**
-     * Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed, and
-     * one that is counted off; the pool closes one from which more came than the response.
+     * Returns the connection to the pool for the next request; only after a whole exchange. A connection to which
+     * something is still to be sent is closed, and so is one that no longer counts in the pool; the pool closes one
+     * from which more came than the response.
      */
     public void giveBack() {
         if (lasting || (stream != null && !stream.isAllSent())) {
@@ -126,14 +134,14 @@ public final class BackendLink {
         }
     }
 
-    /** Lets go of it for good: neither given back nor closed, it is the caller's. */
+    /** Releases the connection to the caller: it is neither returned to the pool nor closed. */
     @Nullable
     public Channel leave() {
         BackendStream used = letGo();
         return used == null ? null : used.leave();
     }
 
-    /** Closes it, or waits for it no more. */
+    /** Closes the connection, or stops waiting for one. */
     public void discard() {
         BackendStream used = letGo();
         if (used != null) {

@@ -14,12 +14,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pooled connection as one {@link Relay} after the other uses it, or a stream of HTTP/2 as one does: it is read only when the relay asks, and tells the relay
- * what comes until it is given back or discarded. It stays in the connection's pipeline, silent between two uses. Belongs to
- * the event loop.
+ * A pooled HTTP/1.1 connection as successive {@link Relay}s use it, or an HTTP/2 stream as one relay does. It is read
+ * only when the relay asks, and passes what it receives to the relay until it is returned or discarded. It stays in the
+ * connection's pipeline, silent between two uses. Belongs to the event loop.
  */
 public final class BackendStream extends ChannelInboundHandlerAdapter {
-    /** What happens on the connection. */
+    /** Receives the events of the connection. */
     interface Listener {
         void received(HttpObject message);
 
@@ -33,10 +33,10 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
          */
         void received(ByteBuf piece, boolean last);
 
-        /** What one read brought has been handed over. */
+        /** Everything from one read has been passed on. */
         void readComplete();
 
-        /** There is room again for what is to be sent. */
+        /** The connection is writable again. */
         void writable();
 
         /** The connection is gone; called at most once, and not after the relay let go of it. */
@@ -78,7 +78,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /** What its end says of it, and of the request. */
+    /** The failure that the end of the connection stands for. */
     public BackendFailure failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.
@@ -92,7 +92,7 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Says what is asked, before it is written.
+     * Announces the request before it is written.
      *
      * @param head whether it is a HEAD
      * @param plainly whether the response may come plain
@@ -103,19 +103,22 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** What cannot be written is told as what cannot be read: the connection has failed. */
+    /** Writes a message. A failed write is reported like a failed read: the connection has failed. */
     public void write(Object message) {
         if (channel.isActive()) {
             channel.write(message, channel.voidPromise());
         } else {
-            // A connection that is gone tells nobody any more what cannot be written.
+            // A closed connection no longer reports failed writes.
             ReferenceCountUtil.release(message);
             broken = true;
             fail();
         }
     }
 
-    /** Whether all that was written has gone to the other side; of a stream nobody knows, and it serves no second request. */
+    /**
+     * Whether everything written has left for the other side. This is unknown for a stream, which serves no second
+     * request.
+     */
     boolean isAllSent() {
         ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
         return !broken && unsent != null && unsent.isEmpty() && unsent.totalPendingWriteBytes() == 0;
@@ -133,13 +136,13 @@ public final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel.isWritable();
     }
 
-    /** Lets go of the connection and returns it, for another use or to be closed. */
+    /** Detaches from the connection and returns it, to be reused or closed. */
     Channel detach() {
         listener = null;
         return channel;
     }
 
-    /** The same for good: what comes is somebody else's. */
+    /** The same permanently: whatever the connection receives belongs to the caller. */
     Channel leave() {
         if (channel.isActive()) {
             channel.pipeline().remove(this);

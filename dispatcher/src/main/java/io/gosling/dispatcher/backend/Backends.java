@@ -3,14 +3,14 @@ package io.gosling.dispatcher.backend;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where the front-end learns its back-ends from: a fixed list, or a cluster's membership. */
+/** The source of a front-end's back-ends: a fixed list, or a cluster's membership. */
 @FunctionalInterface
 public interface Backends {
     /**
-     * Starts telling the whole set: once now, and again after every change.
+     * Starts reporting the whole set of back-ends: once now, and again after every change.
      *
      * @param changed may be called from any thread, one call at a time; returns at once
-     * @return closing it ends the telling
+     * @return closing it ends the reports
      */
     Watch watch(Consumer<List<Backend>> changed);
 

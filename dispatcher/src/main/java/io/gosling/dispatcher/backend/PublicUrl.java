@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where clients reach a back-end themselves: a scheme and an authority, below which it has the same paths as the front-end.
+ * The scheme and authority under which clients reach a back-end directly; it serves the same paths below it as the
+ * front-end.
  *
  * @param scheme {@code http} or {@code https}
  * @param authority a name or an address, and perhaps a port, in small letters
@@ -18,7 +19,7 @@ public record PublicUrl(String scheme, String authority) {
             "(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?)/?", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Reads one such as {@code https://n1.example.org}.
+     * Parses a URL such as {@code https://n1.example.org}.
      *
      * @throws IllegalArgumentException when it has another form: a path, a query, a user
      */
@@ -33,7 +34,7 @@ public record PublicUrl(String scheme, String authority) {
                 form.group(1).toLowerCase(Locale.ROOT), form.group(2).toLowerCase(Locale.ROOT));
     }
 
-    /** How requests that were sent there name their host: with the port or without, if it is the usual one. */
+    /** Values of Host in requests to this URL: with the port, and without it if it is the default port. */
     public Set<String> hosts() {
         String port = scheme.equals("https") ? ":443" : ":80";
         String named = canonical(authority);
@@ -45,7 +46,7 @@ public record PublicUrl(String scheme, String authority) {
     }
 
     /**
-     * A host and perhaps a port, written in the one way in which it is compared: small letters, no dot at the end of a name,
+     * The canonical form of a host with an optional port, for comparison: small letters, no dot at the end of a name,
      * addresses of IPv6 by RFC 5952.
      */
     public static String canonical(String hostAndPort) {
@@ -60,7 +61,7 @@ public record PublicUrl(String scheme, String authority) {
         return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host) + port;
     }
 
-    /** The URL of a target there. */
+    /** The URL of a request target there. */
     public String of(String target) {
         return this + target;
     }

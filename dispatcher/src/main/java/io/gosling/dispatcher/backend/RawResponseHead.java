@@ -7,9 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The header of a response that can be passed on as it stands: whole in what was read, of HTTP/1.1 on a connection that is
- * kept, dated, and with one plain length. Whatever is not exactly so is left to the decoder, a field or byte that another
- * reader could understand differently among it. There is one for each thread, good until the next is read.
+ * The header of a response that can be forwarded unchanged: HTTP/1.1, complete in one read, on a persistent connection,
+ * with a date and with one plain length. Any other response is left to the decoder, including those with a header or
+ * byte that another parser could understand differently. There is one instance for each thread, valid until the next
+ * header is read.
  */
 public final class RawResponseHead {
     /** Bytes of a header that is looked at. */
@@ -31,7 +32,7 @@ public final class RawResponseHead {
     private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
-    /** What concerns one connection, frames the message, or is changed on its way, by its length. */
+    /** Headers that concern one connection, frame the message, or are changed on the way, by their length. */
     private static final byte[][][] LEFT = PlainSyntax.byLength(
             "te",
             "via",
@@ -92,7 +93,10 @@ public final class RawResponseHead {
         return kept;
     }
 
-    /** Its status line and fields, without the empty line and without what concerns the back-end's connection. */
+    /**
+     * Writes the status line and headers, without the empty line and without those that concern the back-end's
+     * connection.
+     */
     public void writeTo(ByteBuf out) {
         out.writeBytes(bytes, 0, kept);
     }

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
-/** What becomes of a request that wants into the cluster. */
+/** The outcome of a request's admission to the cluster. */
 public sealed interface AdmissionResult {
-    /** It is in, on this back-end. */
+    /** The request is admitted, on this back-end. */
     record Assigned(BackendState member) implements AdmissionResult {}
 
-    /** It waits; its {@link Ticket.Waiter} will hear. */
+    /** The request waits; its {@link Ticket.Waiter} will be notified. */
     record Waits() implements AdmissionResult {}
 
-    /** It is not let in. */
+    /** The request is refused. */
     record Refused(String reason) implements AdmissionResult {}
 }

@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Active checks: connects to back-ends when {@link Dispatcher} says that it is time, and tells it what came of it. Every
- * check has its own connection and ends within its time. Belongs to one event loop, and owns nothing that outlives a check.
+ * Active health checks: connects to back-ends when {@link Dispatcher} says that it is time, and reports the results to
+ * it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns nothing that
+ * outlives a check.
  */
 public final class BackendHealthChecks {
     private final Dispatcher dispatcher;
@@ -35,10 +36,10 @@ public final class BackendHealthChecks {
     }
 
     /**
-     * Begins those whose time has come.
+     * Begins the checks that are due.
      *
-     * @throws IllegalStateException when one could not begin, by a fault of this program; the others have, and its own next
-     *     one is when its time has come
+     * @throws IllegalStateException when a check could not begin, because of a fault of this program; the others have
+     *     begun, and its next check is made when it is due
      */
     public void look() {
         IllegalStateException fault = null;

@@ -13,41 +13,42 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Back-ends with one label, or all of them, with a policy of their own, so that what it remembers is of them alone. Loads are
- * those of the back-ends, whoever they came through. Not thread-safe; guarded by {@link Dispatcher}.
+ * The back-ends with one label, or all back-ends, with a policy of their own that remembers only them. Loads are those
+ * of the back-ends, whichever pool the requests came through. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class BackendPool {
     /** However many groups there are. */
     private static final int LEAST_TARGETS = 1000;
 
-    /** Null for everybody. */
+    /** Null for the pool of all back-ends. */
     final @Nullable String label;
 
     final Cluster cluster = new Cluster();
     final DistributionPolicy policy;
 
-    /** Who waits to be let in, the longest first. */
+    /** Requests that wait for admission, the longest first. */
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
     /** Paused requests that ask for a place again, the longest first; they come before those that wait. */
     final LinkedHashSet<Ticket> resuming = new LinkedHashSet<>();
 
-    /** How long answers to what is confined to it took; counted only where that is asked for. */
+    /** Response times of requests confined to this pool; counted only if hedging uses them. */
     final ResponseTimePercentile times = new ResponseTimePercentile();
 
-    /** How many back-ends its source names that belong to it. */
+    /** Number of its back-ends that the source names. */
     int named;
 
     /**
-     * Admitted requests on those that take requests: of everybody all, of a label those confined to it, or what anybody may
-     * serve would keep out what nobody else may.
+     * Admitted requests on the back-ends that take requests: for the pool of all back-ends all of them, for a label
+     * only those confined to it. Otherwise requests that any back-end may serve would keep out those that only this
+     * pool may serve.
      */
     int admitted;
 
-    /** Requests confined to it that others got, because nobody of it took any. */
+    /** Requests confined to it that other back-ends served, because none of its own took any. */
     long elsewhere;
 
-    /** Whether the log was last told that nobody takes requests. */
+    /** Whether the last line logged was that none takes requests. */
     boolean toldEmpty;
 
     BackendPool(@Nullable String label, Policies policy, PolicySettings tuning) {
@@ -55,7 +56,7 @@ final class BackendPool {
         this.policy = policy.over(cluster, tuning);
     }
 
-    /** Everybody, and those of each label, which share the memory of targets. */
+    /** The pool of all back-ends, and those of each label, which share the memory for routing keys. */
     static List<BackendPool> all(FrontEndSettings settings) {
         List<String> labels = settings.groups().rules().labels();
         int targets = settings.tuning().lard().maxTargets();
@@ -85,7 +86,7 @@ final class BackendPool {
                 elsewhere);
     }
 
-    /** Whether nobody takes requests. */
+    /** Whether no back-end takes requests. */
     boolean isEmpty() {
         return cluster.size() == 0;
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One back-end in the front-end's books. The counters are for any thread; everything that changes besides is guarded by
+ * The front-end's record of one back-end. The counters are for any thread; all other mutable state is guarded by
  * {@link Dispatcher}'s lock.
  */
 public final class BackendState {
@@ -29,10 +29,10 @@ public final class BackendState {
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
 
-    /** What lasts on it and is no load of it, to be told when it is gone. */
+    /** Tunnels and event streams on it that do not count as load, to be notified when it is gone. */
     final Set<Ticket> aside = new HashSet<>();
 
-    /** Tunnels and streams of events on it. */
+    /** Tunnels and event streams on it. */
     int lasting;
 
     /** As its source described it last. Written under the lock, read by every loop. */
@@ -41,11 +41,11 @@ public final class BackendState {
     /** Whether its source names it no more. Set once, under the lock; read by every loop. */
     public volatile boolean gone;
 
-    /** Its present life in the cluster; null while it takes no requests. */
+    /** Its present membership term; null while it takes no requests. */
     @Nullable
     MembershipTerm life;
 
-    /** The one request that it gets on trial, while that is under way. */
+    /** The trial request of a half-open back-end, while that is under way. */
     @Nullable
     Ticket trial;
 
@@ -53,7 +53,7 @@ public final class BackendState {
     @Nullable
     SlowStart slow;
 
-    /** The one request that is left to it although others overtake it, until it answers or is over. */
+    /** The one request that is not hedged although others were overtaken, until it is answered or over. */
     @Nullable
     Ticket leftToIt;
 
@@ -62,7 +62,7 @@ public final class BackendState {
     private long overtakenUntil;
     private long unanswered;
 
-    /** What was last said of it in the log. */
+    /** Its health in the last line of the log. */
     Health told = Health.WELL;
 
     BackendState(Backend backend, HealthSettings settings) {
@@ -72,8 +72,8 @@ public final class BackendState {
     }
 
     /**
-     * A request that it was sent then was answered by a second back-end first, and whether it would have answered is not heard
-     * any more. While it has none, it owes nobody an answer.
+     * A request that it was sent then was answered by a second back-end first, so that it remains unknown whether this
+     * one would have answered. Ignored while it has no requests, because no answer is due then.
      */
     void overtaken(long sentNanos, long nanos) {
         if (!overtaken || probation.answeredSince(overtakenNanos)) {
@@ -87,8 +87,9 @@ public final class BackendState {
     }
 
     /**
-     * Whether this request of its is asked of nobody else, so that it is heard whether it answers: it has been overtaken for as
-     * long as {@code patience}, and has answered nobody since the first time. One request at a time is.
+     * Whether this request is not to be hedged, so that it shows whether the back-end answers: the back-end has been
+     * overtaken for as long as {@code patience}, and has answered no request since the first time. This holds for one
+     * request at a time.
      */
     boolean isToAnswer(Ticket ticket, Duration patience) {
         if (!overtaken || unanswered < patience.toNanos() || probation.answeredSince(overtakenNanos)) {
@@ -100,12 +101,12 @@ public final class BackendState {
         return ticket.equals(leftToIt);
     }
 
-    /** What it is taken to carry. */
+    /** The capacity that it is assumed to have. */
     double weight() {
         return Math.min(Backend.MOST_WEIGHT, backend.weight() * learnt.factor());
     }
 
-    /** What is thought of it. */
+    /** Its health in the view of the front-end. */
     Health health() {
         if (probation.leftAlone()) {
             return Health.LEFT_ALONE;
@@ -118,12 +119,12 @@ public final class BackendState {
         return backend.state() == Backend.State.READY && !gone;
     }
 
-    /** @param panic whether so few are well that checks are not believed */
+    /** @param panic whether so few are healthy that checks are not believed */
     boolean mayServe(boolean panic) {
         return isOffered() && !probation.leftAlone() && trial == null && (panic || checks.well());
     }
 
-    /** @param share of its place that it takes */
+    /** @param share part of its full share of requests that it takes */
     FrontEndStatus.BackendStatus status(double share) {
         String state = backend.state() == Backend.State.DRAINING ? "draining" : life == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(

@@ -21,12 +21,12 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admission and queue, and the {@link Roster} with policy, loads and health, behind one short lock. Called by every
- * event loop and by whoever tells of back-ends; waiting requests are told on their own loops, after the lock was
- * released.
+ * The admission and queueing of requests, with the {@link Roster} of back-ends, policy, loads and health, behind one
+ * short lock. Called by every event loop and by the source of back-ends; waiting requests are notified on their own
+ * loops, after the lock was released.
  *
- * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is zero. A
- * request is admitted only while its back-end works on it: while nothing but its client is waited for it is paused.
+ * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is
+ * zero. A request is admitted only while its back-end works on it; while only its client is waited for, it is paused.
  */
 public final class Dispatcher {
     private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
@@ -34,10 +34,10 @@ public final class Dispatcher {
     private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
     private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
 
-    /** An answer comes soon when it took no longer than this part of what the one before was given. */
+    /** A response is soon if it took no longer than this part of the time that the late back-end had. */
     private static final long SOON = 4;
 
-    /** What a request is to hear on its own loop, told after the lock was released. */
+    /** A notification of a waiting request, delivered on its own loop after the lock was released. */
     private record News(Ticket ticket, Consumer<Ticket.Waiter> message) {
         void tell() {
             ticket.loop.execute(() -> message.accept(ticket.waiter));
@@ -46,7 +46,7 @@ public final class Dispatcher {
 
     private final String policy;
     private final boolean listens;
-    /** Guarded with the roster, but for whether there are any. */
+    /** Guarded with the roster, except for {@code any}. */
     private final SlowStartTracker newcomers;
 
     private volatile AdmissionSettings admission;
@@ -62,7 +62,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private final RetryBudget repetitions;
 
-    /** Requests that wait, in the queues of their groups. */
+    /** Waiting requests, in the queues of their back-end pools. */
     @GuardedBy("lock")
     private int queued;
 
@@ -72,7 +72,7 @@ public final class Dispatcher {
     @GuardedBy("lock")
     private int paused;
 
-    /** Paused requests that ask for a place again, in the queues of their groups. */
+    /** Paused requests that wait for a place again, in the queues of their back-end pools. */
     @GuardedBy("lock")
     private int resuming;
 
@@ -90,7 +90,7 @@ public final class Dispatcher {
 
     private final HedgeSettings hedging;
 
-    /** How many requests may be sent to two back-ends at a time. */
+    /** The budget of hedged requests. */
     @GuardedBy("lock")
     private final RetryBudget hedges;
 
@@ -113,12 +113,12 @@ public final class Dispatcher {
         this.hedges = new RetryBudget(hedging.percent());
     }
 
-    /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
+    /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */
     public void change(AdmissionSettings other) {
         admission = other;
     }
 
-    /** So many front-ends send requests to these back-ends, this one included. */
+    /** Sets the number of front-ends that send requests to these back-ends, including this one. */
     public void among(int frontEnds) {
         List<News> news = List.of();
         synchronized (lock) {
@@ -130,12 +130,12 @@ public final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** Whether it matters what a response header says of caches. */
+    /** Whether the cache result of responses is used. */
     public boolean listens() {
         return listens || newcomers.any();
     }
 
-    /** Lets a new request in, has it wait, or refuses it. */
+    /** Admits a new request, queues it, or refuses it. */
     public AdmissionResult enter(Ticket ticket) {
         synchronized (lock) {
             BackendPool group = roster.groupOf(ticket);
@@ -157,8 +157,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried yet, else
-     * the least loaded one that was not. A lone back-end may be tried again where it {@link BackendFailure#leavesBackendAsItWas}.
+     * Chooses another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried
+     * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
+     * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
@@ -169,7 +170,7 @@ public final class Dispatcher {
                 return null;
             }
             if (failure.costsBudget() || failure == BackendFailure.STALE) {
-                ticket.repeatable = false; // once: nobody else is asked after that one
+                ticket.repeatable = false; // once: no further back-end is tried after that one
             }
             BackendState next = roster.chooseUntried(ticket, ticker.nanos());
             if (next == null && failure.leavesBackendAsItWas()) {
@@ -186,7 +187,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether somebody else is there, and the budget allows it; what that denies is counted once for each request. */
+    /** Whether there is another back-end, and the budget allows a retry; a denial is counted once for each request. */
     @GuardedBy("lock")
     private boolean mayRepeat(Ticket ticket) {
         if (!roster.anyUntried(ticket)) {
@@ -207,10 +208,11 @@ public final class Dispatcher {
     }
 
     /**
-     * Another back-end for an admitted request whose back-end is late, which speaks against that one if it is on trial, or
-     * the other then answers soon.
+     * Chooses another back-end for an admitted request whose back-end is late. That counts against the late one if it
+     * is half-open, or if the other one then answers soon.
      *
-     * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
+     * @return null when the request is to wait on where it is: there is no other back-end, or too many were moved
+     *     already
      */
     @Nullable
     public BackendState relieve(Ticket ticket) {
@@ -235,7 +237,7 @@ public final class Dispatcher {
         }
     }
 
-    /** What the back-end of a request is given before a second one is asked; null while that is not known. */
+    /** The delay before a request is hedged; null while it is not known. */
     @Nullable
     public Duration hedgeAfter(Ticket ticket) {
         if (hedging.when() == HedgeSettings.When.AFTER) {
@@ -248,11 +250,11 @@ public final class Dispatcher {
     }
 
     /**
-     * A second back-end for an admitted request that nobody has begun to answer: another one than is asked, if there is a place
-     * that nobody waits for, and the budget allows it. Of a back-end whose requests are overtaken, and that has answered nobody
-     * for as long as {@code patience}, one request at a time is asked of nobody else: silence to that is its own.
+     * Chooses a second back-end for an admitted request without a response so far, if there is a place that no request
+     * waits for, and the budget allows it. If a back-end's requests are overtaken, and it has answered none for as long
+     * as {@code patience}, one of its requests at a time is not hedged, so that its silence shows.
      *
-     * @param second takes that place, until it is finished
+     * @param second the ticket that takes that place, until it is finished
      * @return null for none
      */
     @Nullable
@@ -281,8 +283,8 @@ public final class Dispatcher {
     }
 
     /**
-     * The second back-end of a request answers before the first, which has taken this long and would have taken longer. That is
-     * no failure, since pauses are what a second one is asked for.
+     * The second back-end of a request answers before the first, which would have taken longer still. That is no
+     * failure, since pauses are the reason for hedging.
      */
     public void overtaken(Ticket first) {
         synchronized (lock) {
@@ -302,7 +304,7 @@ public final class Dispatcher {
         roster.assign(ticket, next, ticker.nanos());
     }
 
-    /** The request is over, answered or not; further calls do nothing. Whoever waits longest is let in. */
+    /** The request is over, answered or not; further calls do nothing. The request that waits longest is admitted. */
     public void finish(Ticket ticket) {
         List<News> news;
         synchronized (lock) {
@@ -336,11 +338,11 @@ public final class Dispatcher {
     }
 
     /**
-     * A client has asked a back-end for something on a connection of which the front-end sees nothing: that is let in beyond
-     * the limit of admission, and counts for it.
+     * A client has sent a request to a back-end on a connection that the front-end does not see. It is admitted even
+     * beyond the admission limit, and counts for it.
      *
-     * @param ticket new; to be finished as any
-     * @return false when the back-end takes no requests, or one on trial, so that this one is not counted
+     * @param ticket a new one; to be finished like any other
+     * @return false when the back-end takes no requests, or is half-open, so that this request is not counted
      */
     boolean begins(Ticket ticket, BackendState member) {
         synchronized (lock) {
@@ -358,10 +360,11 @@ public final class Dispatcher {
     }
 
     /**
-     * Frees the place of an admitted request while only its client is waited for: to send more of its body, or to take more of
-     * the response. It is no load of its back-end meanwhile.
+     * Frees the place of an admitted request while only its client is waited for: to send more of its body, or to take
+     * more of the response. It is no load of its back-end meanwhile.
      *
-     * @return false when it keeps its place: it is not admitted, or its answer is to show whether its back-end is well again
+     * @return false when it keeps its place: it is not admitted, or its response is to show whether its back-end has
+     *     recovered
      */
     public boolean pause(Ticket ticket) {
         List<News> news;
@@ -380,7 +383,7 @@ public final class Dispatcher {
         return true;
     }
 
-    /** Has a paused request take its place again, beyond the limit if need be: its back-end goes on with it. */
+    /** Readmits a paused request, beyond the limit if need be: its back-end goes on with it. */
     public void resume(Ticket ticket) {
         synchronized (lock) {
             if (ticket.place == Place.PAUSED || ticket.place == Place.RESUMING) {
@@ -390,7 +393,7 @@ public final class Dispatcher {
     }
 
     /**
-     * Has a paused request take its place again where there is one, before those that wait to be let in.
+     * Readmits a paused request if there is a place, before new requests that wait for admission.
      *
      * @return false when it has to wait: then its waiter is told that it has resumed, or has waited too long
      */
@@ -429,7 +432,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Whether one more of what has no foreseeable end may be open; if so it has its place until it is over. */
+    /** Whether one more tunnel or event stream may be open; if so, it has its place until it is over. */
     public boolean mayLast(Ticket ticket, TunnelSettings bounds) {
         synchronized (lock) {
             return places.take(ticket, bounds);
@@ -437,10 +440,11 @@ public final class Dispatcher {
     }
 
     /**
-     * An admitted request has become something without a foreseeable end: it counts for the admission limit no more, or a few
-     * of its kind would keep all others out.
+     * An admitted request has become a tunnel or event stream: it no longer counts for the admission limit, or a few of
+     * its kind would keep all others out.
      *
-     * @param counted whether it stays load of its back-end to the policy; either way it is told when that is gone
+     * @param counted whether the policy still counts it as load of its back-end; either way it is notified when that is
+     *     gone
      */
     public void lasts(Ticket ticket, boolean counted) {
         List<News> news;
@@ -461,9 +465,9 @@ public final class Dispatcher {
     }
 
     /**
-     * Tells the policy what an answer says.
+     * Reports a response to the policy.
      *
-     * @param bytes of the target; -1 where the answer does not tell
+     * @param bytes size of the object; -1 if the response does not tell
      */
     public void heard(Ticket ticket, CacheResult cached, long bytes) {
         synchronized (lock) {
@@ -491,8 +495,8 @@ public final class Dispatcher {
     }
 
     /**
-     * A request's attempt failed in a way that speaks against the back-end that it is on. One stream that was given up, of
-     * many, is only a doubt about it, unless it is what the back-end is on trial with.
+     * A request's attempt failed in a way that counts against its back-end. A single reset stream, of many, only raises
+     * a doubt, unless it is the request by which a half-open back-end is judged.
      */
     public void failed(Ticket ticket, BackendFailure why) {
         synchronized (lock) {
@@ -519,8 +523,9 @@ public final class Dispatcher {
     }
 
     /**
-     * A request waited for its response's header as long as any may. Where two back-ends were late with it, its page may be
-     * what is slow, unless one of them is on trial; if others answer meanwhile, it is a doubt about both.
+     * A request has reached the timeout for its response's header. If two back-ends were late with it, the requested
+     * page itself may be slow, unless one of them is half-open; if others answer meanwhile, it raises a doubt about
+     * both.
      */
     public void late(Ticket ticket) {
         synchronized (lock) {
@@ -538,7 +543,9 @@ public final class Dispatcher {
         }
     }
 
-    /** Who took as long as the one before was given says that the page is slow, and who was quick that it is not. */
+    /**
+     * A back-end that took as long as the late one had shows that the page is slow; a quick one shows that it is not.
+     */
     @GuardedBy("lock")
     private void answeredElsewhere(Ticket ticket, BackendState late, long nanos) {
         if (SOON * nanos <= ticket.lateForNanos) {
@@ -562,7 +569,7 @@ public final class Dispatcher {
         }
     }
 
-    /** The first back-ends to come hold these targets, by their names, the coldest first. */
+    /** Announces the routing keys that the first back-ends to come hold, by their names, the coldest first. */
     public void expect(Map<String, long[]> targets) {
         synchronized (lock) {
             roster.expect(targets);
@@ -570,8 +577,8 @@ public final class Dispatcher {
     }
 
     /**
-     * The whole set of back-ends, as the source sees it now. One whose address changed is another one. Requests on a
-     * back-end that is no more in the set are told, because no answer of its may ever come.
+     * Sets the whole set of back-ends, as the source reports it now. A back-end whose address changed is a new one.
+     * Requests on a back-end that is no longer in the set are notified, because its response may never come.
      */
     public void backends(List<Backend> all) {
         List<News> news = new ArrayList<>(0);
@@ -589,7 +596,7 @@ public final class Dispatcher {
         return new News(ticket, waiter -> waiter.gone(lost));
     }
 
-    /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */
+    /** Ends ejections and waits whose time is over, and logs changes; to be called several times a second. */
     public void tick() {
         long now = ticker.nanos();
         List<HealthSweep.Line> lines;
@@ -604,7 +611,7 @@ public final class Dispatcher {
     }
 
     /**
-     * Whom to check now; {@link #checked} or {@link #unchecked} is to be told of each.
+     * The back-ends to check now; {@link #checked} or {@link #unchecked} is to be called for each.
      *
      * @param chance gives numbers from 0 to 1, evenly
      */
@@ -669,7 +676,7 @@ public final class Dispatcher {
         return labelled;
     }
 
-    /** Whether one more of what is confined to a group can be let in. */
+    /** Whether one more request that is confined to a back-end pool can be admitted. */
     @GuardedBy("lock")
     private boolean hasRoom(BackendPool group) {
         BackendPool serving = roster.serving(group);
@@ -711,7 +718,7 @@ public final class Dispatcher {
         return news;
     }
 
-    /** A paused request for which there is a place again, or none to wait for; null when there is none. */
+    /** A paused request that can be readmitted, or that has no back-end to wait for; null when there is none. */
     @GuardedBy("lock")
     private @Nullable Ticket nextToResume() {
         if (resuming > 0) {
@@ -725,7 +732,7 @@ public final class Dispatcher {
         return null;
     }
 
-    /** Who waits longest of those for whom there is room; null when there is nobody. */
+    /** The request that waits longest of those for which there is room; null when there is none. */
     @GuardedBy("lock")
     private @Nullable Ticket next() {
         Ticket next = null;

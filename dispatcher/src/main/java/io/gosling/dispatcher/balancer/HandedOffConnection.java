@@ -5,9 +5,9 @@ import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of a connection that its back-end's process has: load of that back-end while that works for its client, and
- * nothing while it is quiet or only the client is waited for. What the client asks for later is let in, because nobody can keep it out. Belongs to the
- * event loop that the connection had.
+ * The accounting of a handed-off connection: it is load of its back-end while that works for the client, and none while
+ * it is quiet or only the client is waited for. Later requests on it are admitted in any case, because the front-end
+ * cannot hold them back. Belongs to the event loop that the connection had.
  */
 public final class HandedOffConnection implements HandedOffListener, Ticket.Waiter {
     private final Dispatcher dispatcher;
@@ -27,7 +27,10 @@ public final class HandedOffConnection implements HandedOffListener, Ticket.Wait
         this.now = first;
     }
 
-    /** It is answered or being answered, or its node asks the client for more: so the node is well. */
+    /**
+     * The request is answered or being answered, or the node waits for more of it from the client: so the node is
+     * healthy.
+     */
     @Override
     public void quiet() {
         Ticket answered = now;

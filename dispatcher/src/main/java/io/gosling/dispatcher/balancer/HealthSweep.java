@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * The look at all back-ends that is taken several times a second: ends probations, begins and ends panic, has newcomers
- * take more, finds who is to be checked, and says once of each change what it is. Not thread-safe; guarded by {@link Dispatcher}.
+ * The periodic sweep over all back-ends, several times a second: ends ejections, begins and ends panic, advances slow
+ * starts, finds the back-ends that are due for a check, and reports each change once. Not thread-safe; guarded by
+ * {@link Dispatcher}.
  */
 final class HealthSweep {
     /** A line for the log. */
@@ -40,7 +41,7 @@ final class HealthSweep {
         this.elsewhere = settings.groups().elsewhere();
     }
 
-    /** Brings everything up to now. Returns what is to be said of it. */
+    /** Updates all states. Returns the lines to log. */
     List<Line> look(long nanos) {
         List<Line> lines = new ArrayList<>(0);
         for (BackendState member : roster.members()) {
@@ -104,7 +105,7 @@ final class HealthSweep {
         }
     }
 
-    /** Of everybody the back-ends' own lines say enough. */
+    /** For the pool of all back-ends, the lines about single back-ends are enough. */
     private void tell(BackendPool group, List<Line> lines) {
         boolean empty = group.isEmpty() && !roster.isEmpty();
         if (group.label == null || empty == group.toldEmpty) {
@@ -143,7 +144,7 @@ final class HealthSweep {
     }
 
     /**
-     * Whom to check now; each of them has {@link io.gosling.dispatcher.health.CheckRecord#ended} to hear.
+     * The back-ends to check now; {@link io.gosling.dispatcher.health.CheckRecord#ended} is to be called for each.
      *
      * @param chance gives numbers from 0 to 1, evenly
      */

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * One check over HTTP: a GET on a connection of its own, judged by the first line of the answer; interim answers before it
- * (RFC 9110, section 15.2) are passed over. Belongs to its event loop; says once what it has found, and closes.
+ * One health check over HTTP: a GET on a connection of its own, judged by the status line of the response; interim
+ * responses before it (RFC 9110, section 15.2) are skipped. Belongs to its event loop; reports its result once, and
+ * closes.
  */
 final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
     /** {@code HTTP/1.1 200}. */
@@ -28,7 +29,7 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
      * For one check.
      *
      * @param first what comes before the request
-     * @param found gets whether the answer's status was from 200 to 399
+     * @param found told whether the status of the response was from 200 to 399
      */
     HttpHealthCheck(byte[] first, String path, String host, Consumer<Boolean> found) {
         this.first = first;
@@ -68,7 +69,7 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    /** An interim answer ends with its empty line; for how long there may be others, the check's time says. */
+    /** An interim response ends with its empty line; the check's timeout bounds the number of others. */
     private void passOver(byte next) {
         if (next == '\n') {
             lineEnds++;
@@ -81,7 +82,7 @@ final class HttpHealthCheck extends SimpleChannelInboundHandler<ByteBuf> {
         }
     }
 
-    /** Whether another answer follows: any 1xx but the change of a protocol, for which nobody has asked. */
+    /** Whether another response follows: any 1xx except 101, which was not requested. */
     private static boolean isInterim(String line) {
         return line.matches("HTTP/1\\.[1-9] 1(?!01)[0-9]{2}");
     }

@@ -5,17 +5,17 @@ import io.gosling.dispatcher.policy.Server;
 import java.util.List;
 
 /**
- * A back-end while it takes requests: a {@link Server} in each of its groups, all of which count all of its requests. Not
- * thread-safe; guarded by {@link Dispatcher}.
+ * The term in which a back-end takes requests: a {@link Server} in each of its pools, all of which count all of its
+ * requests. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class MembershipTerm {
     private final BackendPool[] groups;
     private final Server[] servers;
 
-    /** Requests that have a place, none of those that last. */
+    /** Requests that have a place, without tunnels and event streams. */
     private int admitted;
 
-    /** Joins the groups. */
+    /** Joins the pools. */
     MembershipTerm(Backend backend, double weight, List<BackendPool> groups) {
         this.groups = groups.toArray(BackendPool[]::new);
         this.servers = new Server[this.groups.length];
@@ -42,12 +42,12 @@ final class MembershipTerm {
         }
     }
 
-    /** What it is in each group. */
+    /** Its server in each pool. */
     List<Server> servers() {
         return List.of(servers);
     }
 
-    /** What it is in a group that it belongs to. */
+    /** Its server in a pool that it belongs to. */
     Server in(BackendPool group) {
         for (int at = 0; at < servers.length; at++) {
             if (groups[at].equals(group)) {
@@ -66,7 +66,7 @@ final class MembershipTerm {
         return false;
     }
 
-    /** It holds these targets, the coldest first. */
+    /** Announces the routing keys that it holds, the coldest first. */
     void holds(long[] targets, long nanos) {
         for (int at = 0; at < servers.length; at++) {
             for (long target : targets) {
@@ -82,7 +82,7 @@ final class MembershipTerm {
         }
     }
 
-    /** One less, of those of this life. */
+    /** One request of this term less. */
     void finish() {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.end(servers[at]);
@@ -90,7 +90,8 @@ final class MembershipTerm {
     }
 
     /**
-     * One request more, or less, that has a place: one of all, and of its own group if it is here for that one.
+     * Counts one request more, or less, that has a place: in the pool of all back-ends, and in the pool that it is
+     * confined to.
      *
      * @param home that it is confined to
      */
@@ -107,7 +108,7 @@ final class MembershipTerm {
         return admitted;
     }
 
-    /** How much of its place it takes. */
+    /** Sets the part of its full share of requests that it takes. */
     void share(double share) {
         for (int at = 0; at < servers.length; at++) {
             groups[at].cluster.share(servers[at], share);

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.balancer;
 
 /**
- * How long answers took to begin, of late: the time that 95 of 100 did not exceed. Times are counted by quarters of powers of
- * two, so that the answer is at most a quarter too long; every {@value #HALVED} of them the counts are halved, so that old
+ * The 95th percentile of the recent times to the header of a response. Times are counted by quarters of powers of two,
+ * so that the result is at most a quarter too long; every {@value #HALVED} of them the counts are halved, so that old
  * ones lose their weight. Pure. Not thread-safe; guarded by {@link Dispatcher}.
  */
 public final class ResponseTimePercentile {
     static final int HALVED = 1000;
-    /** Of fewer nobody knows what is usual. */
+    /** The percentile of fewer times is not known. */
     public static final int ENOUGH = 100;
 
     private static final int QUARTERS = 4;
@@ -17,7 +17,7 @@ public final class ResponseTimePercentile {
     private final int[] counts = new int[(Long.SIZE + 1) * QUARTERS];
     private int counted;
 
-    /** One more. */
+    /** Adds a time. */
     void add(long nanos) {
         counts[bucket(Math.max(QUARTERS, nanos))]++;
         if (++counted == HALVED) {
@@ -29,7 +29,7 @@ public final class ResponseTimePercentile {
         }
     }
 
-    /** What 95 of 100 did not exceed, in nanoseconds; -1 while too few are known. */
+    /** The 95th percentile in nanoseconds; -1 while too few times are known. */
     long slow() {
         if (counted < ENOUGH) {
             return -1;

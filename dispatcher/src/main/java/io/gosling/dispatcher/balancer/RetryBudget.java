@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.balancer;
 
 /**
- * How many requests may be sent once more: a share of all requests, so that back-ends that are slow and not dead do not
- * get twice the load. Every request earns its share of one repetition; what is not used is kept for the last
- * {@value #REMEMBERED} requests. Pure. Not thread-safe; guarded by {@link Dispatcher}.
+ * A budget of retries: a share of all requests, so that back-ends that are slow and not dead do not get twice the load.
+ * Every request earns its share of one retry; what is not used is kept for the last {@value #REMEMBERED} requests.
+ * Pure. Not thread-safe; guarded by {@link Dispatcher}.
  */
 public final class RetryBudget {
     public static final int REMEMBERED = 500;
@@ -27,7 +27,7 @@ public final class RetryBudget {
         return hundredths >= ONE;
     }
 
-    /** A request is sent once more. */
+    /** A request is retried. */
     void spend() {
         hundredths -= ONE;
     }

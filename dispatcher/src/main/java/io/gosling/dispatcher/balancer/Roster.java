@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The back-ends, which of them take requests, and who is on which: the policy's world. Not thread-safe; guarded by
- * {@link Dispatcher}.
+ * The back-ends, with those that take requests, and the requests on each: the state that policies choose from. Not
+ * thread-safe; guarded by {@link Dispatcher}.
  *
- * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policies of its groups, with the requests that it still
- * has as its load.
+ * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policies of its pools, with the
+ * requests that it still has as its load.
  */
 final class Roster {
     /** Weights that differ by less stay as they are. */
@@ -43,7 +43,7 @@ final class Roster {
     private final Map<Server, BackendState> byServer = new IdentityHashMap<>();
     private final SlowStartTracker newcomers;
     private boolean panic;
-    /** LARD's marks as they are now. */
+    /** LARD's present thresholds. */
     private LardSettings lard;
 
     /** Null when it is over, or not wanted. */
@@ -53,7 +53,7 @@ final class Roster {
     /** Whether those that take requests, or their weights, have changed since weights were balanced. */
     private boolean unbalanced;
 
-    /** Which targets back-ends are said to hold, by their names, until the first of them are here. */
+    /** Routing keys that back-ends are said to hold, by their names, until the first of them are here. */
     private Map<String, long[]> expected = Map.of();
 
     private int turn;
@@ -71,10 +71,10 @@ final class Roster {
     }
 
     /**
-     * Takes the whole set of back-ends over. One whose address changed is another one; of two with one name the first
+     * Replaces the whole set of back-ends. One whose address changed is a new one; of two with the same name the first
      * counts.
      *
-     * @return those that are no more in the set; they are out and marked as gone
+     * @return those that are no longer in the set; they are taken out and marked as gone
      */
     List<BackendState> replace(List<Backend> all) {
         List<BackendState> lost = new ArrayList<>(0);
@@ -129,27 +129,30 @@ final class Roster {
         return groups;
     }
 
-    /** The group that a request is confined to, where it waits too. */
+    /** The pool that a request is confined to, and in which it waits. */
     BackendPool groupOf(Ticket ticket) {
         return groups.get(ticket.group);
     }
 
-    /** Who serves what is confined to a group: all, where that is wanted and nobody of it takes requests. */
+    /**
+     * The pool that serves requests confined to a pool: that of all back-ends, if so configured and none of its own
+     * takes requests.
+     */
     BackendPool serving(BackendPool group) {
         return group.isEmpty() && settings.groups().elsewhere() ? everybody : group;
     }
 
-    /** Whether the source names anybody who might serve what is confined to a group. */
+    /** Whether the source names any back-end that could serve requests confined to a pool. */
     boolean namesAny(BackendPool group) {
         return group.named > 0 || (settings.groups().elsewhere() && everybody.named > 0);
     }
 
-    /** Whether so few back-ends are well that checks are not believed. */
+    /** Whether there is panic: so few back-ends are healthy that checks are not believed. */
     boolean panic() {
         return panic;
     }
 
-    /** Begins or ends it. While there is panic everybody is needed, cold or not: nobody starts slowly. */
+    /** Begins or ends panic. Meanwhile every back-end is needed, cold or not: there is no slow start. */
     void panic(boolean begins) {
         panic = begins;
         if (begins) {
@@ -159,7 +162,7 @@ final class Roster {
         warm(ticker.nanos());
     }
 
-    /** Has the cluster take those that start slowly for as much as they are by now. */
+    /** Updates the shares of back-ends in slow start. */
     void warm(long nanos) {
         members.values().forEach(member -> share(member, nanos));
     }
@@ -172,7 +175,7 @@ final class Roster {
         return share;
     }
 
-    /** Whether one more back-end may be left alone than are now. */
+    /** Whether one more back-end may be ejected. */
     boolean mayLeaveAlone() {
         int ejected = 0;
         for (BackendState member : members.values()) {
@@ -186,7 +189,7 @@ final class Roster {
         bringInOrTakeOut(member, !isEmpty());
     }
 
-    /** @param amongOthers whether somebody took requests before those that come now */
+    /** @param amongOthers whether other back-ends took requests before those that come now */
     private void bringInOrTakeOut(BackendState member, boolean amongOthers) {
         if (!member.mayServe(panic)) {
             takeOut(member);
@@ -233,7 +236,7 @@ final class Roster {
         }
     }
 
-    /** It keeps nobody out any more. */
+    /** The request gives up its place of the admission limit. */
     void leavesItsPlace(Ticket ticket) {
         if (ticket.admittedIn != null) {
             ticket.admittedIn.admit(groupOf(ticket), -1);
@@ -241,7 +244,7 @@ final class Roster {
         }
     }
 
-    /** Who is to serve a request that has a place, if anybody takes what is confined to its group. */
+    /** Chooses the back-end of a request that has a place; null if none takes requests confined to its pool. */
     @Nullable
     BackendState choose(Ticket ticket, long nanos) {
         BackendPool home = groupOf(ticket);
@@ -256,8 +259,9 @@ final class Roster {
     }
 
     /**
-     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new, has as many as it may, and
-     * was not chosen by its load: then the least loaded that is neither. There must be somebody to choose.
+     * The policy's choice, unless that is half-open and the request cannot be retried, or is in slow start, has as many
+     * requests as it may, and was not chosen by its load: then the least loaded one of the others. There must be a
+     * back-end to choose.
      */
     private BackendState choose(BackendPool group, Ticket ticket, long nanos) {
         Server server = group.policy.choose(ticket.target, nanos);
@@ -286,7 +290,7 @@ final class Roster {
                 .toList();
     }
 
-    /** Whether somebody takes requests on whom this one was not tried. */
+    /** Whether any back-end takes requests on which this one was not tried. */
     boolean anyUntried(Ticket ticket) {
         return anyUntried(groupOf(ticket), ticket) || (settings.groups().elsewhere() && anyUntried(everybody, ticket));
     }
@@ -299,7 +303,9 @@ final class Roster {
         return tried < group.cluster.size();
     }
 
-    /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
+    /**
+     * The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none.
+     */
     @Nullable
     BackendState chooseUntried(Ticket ticket, long nanos) {
         BackendPool home = groupOf(ticket);
@@ -340,7 +346,7 @@ final class Roster {
         return other == null || member.tickets.size() / member.weight() < other.tickets.size() / other.weight();
     }
 
-    /** Counts a request on a back-end that takes requests; on trial, it takes no more than this one. */
+    /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */
     void assign(Ticket ticket, BackendState member, long nanos) {
         MembershipTerm life = member.life;
         BackendPool by = ticket.asked;
@@ -450,12 +456,12 @@ final class Roster {
         return tried;
     }
 
-    /** Whether this is the one request that its back-end gets on trial. */
+    /** Whether this is the trial request of a half-open back-end. */
     boolean isTrial(Ticket ticket) {
         return ticket.member != null && ticket.equals(ticket.member.trial);
     }
 
-    /** Whether any back-end but these two has answered somebody since then. */
+    /** Whether any back-end except these two has answered a request since then. */
     boolean othersAnsweredSince(long nanos, BackendState one, BackendState two) {
         return members.values().stream()
                 .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
@@ -496,7 +502,10 @@ final class Roster {
         return ticket.teaches && ticket.admittedIn != null && !ticket.earlier;
     }
 
-    /** Requests on the same back-end that keep it busy, of all front-ends, this one included; tunnels and their like do not. */
+    /**
+     * Requests on the same back-end that keep it busy, of all front-ends, this one included; tunnels and their like do
+     * not.
+     */
     private int atATime(Ticket ticket) {
         return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
     }
@@ -513,7 +522,7 @@ final class Roster {
         return found;
     }
 
-    /** How many front-ends send requests to these back-ends, this one included. */
+    /** Number of front-ends that send requests to these back-ends, including this one. */
     int frontEnds() {
         return frontEnds;
     }
@@ -523,7 +532,7 @@ final class Roster {
         groups.forEach(group -> group.cluster.among(number));
     }
 
-    /** LARD's marks, and where they come from. */
+    /** LARD's thresholds, with their origin. */
     FrontEndStatus.Marks marks() {
         String state = training != null ? "training" : learntMarks != null ? "learnt" : "set";
         double seconds = learntMarks == null ? 0 : learntMarks.serviceNanos() / 1e9;
@@ -536,7 +545,9 @@ final class Roster {
         unbalanced = true;
     }
 
-    /** What follows for weights of what was learnt, and of who came and went: the one that is most out of date is changed. */
+    /**
+     * Adjusts weights to the learnt values and to changes of membership: the one that is most out of date is changed.
+     */
     void weigh() {
         if (unbalanced) {
             unbalanced = false;
@@ -548,7 +559,7 @@ final class Roster {
                 .ifPresent(member -> Objects.requireNonNull(member.life).reweigh(member.weight()));
     }
 
-    /** Back-ends in the same groups: others serve other things, whose times say nothing of theirs. */
+    /** Groups of back-ends in the same pools: others serve other content, whose times are not comparable. */
     private Collection<List<BackendState>> alike() {
         List<String> named = settings.groups().rules().labels();
         return members.values().stream()
@@ -575,15 +586,16 @@ final class Roster {
         return members.values();
     }
 
-    /** Whether nobody takes requests. */
+    /** Whether no back-end takes requests. */
     boolean isEmpty() {
         return everybody.isEmpty();
     }
 
     /**
-     * S for those of a group that take requests: the paper's, or its share by weight of what was set for all.
+     * The admission limit of the back-ends of a pool that take requests: the paper's S, or the pool's share by weight
+     * of the configured limit.
      *
-     * @param fixed for all; 0 for the paper's
+     * @param fixed the configured limit for all; 0 for the paper's
      */
     int admissionLimit(BackendPool group, int fixed) {
         if (fixed == 0) {

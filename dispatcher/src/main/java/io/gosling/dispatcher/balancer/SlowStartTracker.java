@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which back-ends have just come, and how warm the others are. One that comes when nobody else is there is no newcomer.
- * Not thread-safe; guarded by {@link Dispatcher}, but for {@link #any}.
+ * Tracks the back-ends that are in slow start, and the hit ratio of the others. A back-end that joins when there is no
+ * other needs no slow start. Not thread-safe; guarded by {@link Dispatcher}, but for {@link #any}.
  */
 final class SlowStartTracker {
     private static final int MEMORY = 100;
@@ -23,19 +23,19 @@ final class SlowStartTracker {
         this.time = time;
     }
 
-    /** Whether there are any. On any thread. */
+    /** Whether any back-end is in slow start. May be called on any thread. */
     boolean any() {
         return any;
     }
 
-    /** A back-end begins to take requests; among others, if it is not to take the place of those that are missing. */
+    /** A back-end begins to take requests. {@code amongOthers} is false if it replaces back-ends that are missing. */
     void joined(BackendState member, boolean amongOthers, long nanos) {
         if (amongOthers && !time.isZero()) {
             begin(member, new SlowStart(time, nanos));
         }
     }
 
-    /** It takes no more. */
+    /** The back-end takes no more requests. */
     void left(BackendState member) {
         begin(member, null);
     }
@@ -46,7 +46,7 @@ final class SlowStartTracker {
         member.slow = next;
     }
 
-    /** How much of its place it takes, above 0; 1 for all of it. */
+    /** The part of its full share of requests that it takes, above 0; 1 for all of it. */
     double share(BackendState member, long nanos) {
         SlowStart slow = member.slow;
         if (slow == null) {
@@ -59,7 +59,7 @@ final class SlowStartTracker {
         return share;
     }
 
-    /** What an answer said. */
+    /** Records the cache result of a response. */
     void heard(BackendState member, CacheResult cached) {
         if (cached == CacheResult.UNKNOWN || !any) {
             return;

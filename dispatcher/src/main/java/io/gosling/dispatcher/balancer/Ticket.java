@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request's place in the front-end: new, waiting, admitted, perhaps paused or lasting, over. Belongs to the event loop of its client's
- * connection; what changes is guarded by {@link Dispatcher}'s lock.
+ * The place of one request in the front-end: new, waiting, admitted, perhaps paused or lasting, over. Belongs to the
+ * event loop of its client's connection; mutable state is guarded by {@link Dispatcher}'s lock.
  */
 public final class Ticket {
-    /** Whoever asked. Called on the ticket's event loop. */
+    /** Notified of changes of the ticket, on the ticket's event loop. */
     public interface Waiter {
         /** The wait is over; at most once, and only after a wait. */
         void assigned(BackendState member);
@@ -20,12 +20,12 @@ public final class Ticket {
         /** The wait is over without a back-end; at most once, and only after a wait. */
         void waitedTooLong();
 
-        /** A paused request that asked for its place again has it; at most once for each time that it asked. */
+        /** A paused request was readmitted; at most once for each {@link Dispatcher#resumeInTurn}. */
         default void resumed() {
             throw new IllegalStateException("nobody has asked for a place again");
         }
 
-        /** The source of back-ends names this one no more, and the request was on it when that was told. */
+        /** The source no longer names this back-end, and the request was on it when that was reported. */
         void gone(BackendState member);
     }
 
@@ -35,7 +35,7 @@ public final class Ticket {
         ADMITTED,
         /** Only its client is waited for: it takes no place of the admission limit. */
         PAUSED,
-        /** Its client has moved on, and it waits for a place again. */
+        /** Its client has continued, and it waits for a place again. */
         RESUMING,
         LASTING,
         OVER
@@ -48,41 +48,47 @@ public final class Ticket {
     final Waiter waiter;
     final List<BackendState> tried = new ArrayList<>(2);
 
-    /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters, and for its last attempt. */
+    /** Whether it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
-    /** The group that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
+    /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
     public int group;
 
-    /** Whether its answer is to show if its back-end is well again. Set when it gets that. */
+    /** Whether its response is to show if its back-end has recovered. Set when it gets that back-end. */
     public boolean onTrial;
 
     public Place place = Place.NEW;
 
-    /** Whether it began in an earlier life of its back-end, which the policy has forgotten. */
+    /** Whether it began in an earlier membership term of its back-end, which the policy no longer knows. */
     boolean earlier;
 
-    /** In which life of its back-end it has a place; null while it has none, or that takes no requests: it keeps nobody out. */
+    /**
+     * The membership term of its back-end in which it has a place; null while it has none, or the back-end takes no
+     * requests: it keeps no other request out.
+     */
     @Nullable
     MembershipTerm admittedIn;
 
     /** Whether its back-end sent a response header. */
     boolean answered;
 
-    /** Whether its answer's time says what its back-end carries. */
+    /** Whether its response time is used to learn its back-end's capacity. */
     boolean teaches;
 
     /** Whether the budget has denied it a repetition. */
     boolean denied;
 
-    /** Where it has a place of those that last; null while it has none. */
+    /** The back-end on which it has a place as a tunnel or event stream; null while it has none. */
     @Nullable
     BackendState lastsOn;
 
     long waitingSinceNanos;
     long assignedAtNanos;
 
-    /** Who had it before and was late with it, while nobody knows whether its page is slow or its back-end. */
+    /**
+     * The back-end that had it before and was late with it, while it is unknown whether the page is slow or the
+     * back-end.
+     */
     @Nullable
     BackendState late;
 
@@ -92,15 +98,15 @@ public final class Ticket {
     @Nullable
     public BackendState member;
 
-    /** The life of its back-end that counts it. */
+    /** The membership term of its back-end that counts it. */
     @Nullable
     MembershipTerm life;
 
-    /** Which group's policy was asked for it last. */
+    /** The pool whose policy was asked for it last. */
     @Nullable
     BackendPool asked;
 
-    /** Which group's policy chose its back-end, and what that is to it. */
+    /** The pool whose policy chose its back-end, and that back-end's server in it. */
     @Nullable
     BackendPool by;
 
@@ -114,8 +120,8 @@ public final class Ticket {
     }
 
     /**
-     * Its back-end answers, which is to be told next. Who refuses, redirects or has nothing is quick, which says nothing of
-     * what it carries.
+     * Notes the status of the response, before {@link Dispatcher#answered}. A refusal, a redirect or an error is quick,
+     * which says nothing about the back-end's capacity.
      */
     public void answersWith(int status) {
         teaches = status == 200 || status == 206 || status == 304;

@@ -3,8 +3,9 @@ package io.gosling.dispatcher.balancer;
 import io.gosling.dispatcher.settings.TunnelSettings;
 
 /**
- * How many tunnels and streams of events are open, in all and on each back-end. They take no place of the admission limit,
- * and would have no other bound than what clients open. Not thread-safe; guarded by {@link Dispatcher}.
+ * Counts and bounds the open tunnels and event streams, in all and on each back-end. They take no place of the
+ * admission limit, and would have no other bound than what clients open. Not thread-safe; guarded by
+ * {@link Dispatcher}.
  */
 final class TunnelLimits {
     private int taken;

@@ -1,10 +1,10 @@
 /**
- * The load balancer: admits requests up to the admission limit, queues the others, chooses a back-end with the policy of
- * its pool, and keeps the health, load and slow start of every back-end.
+ * The load balancer: admits requests up to the admission limit, queues the others, chooses a back-end with the policy
+ * of its pool, and keeps the health, load and slow start of every back-end.
  *
  * <p>Start at Dispatcher, which guards all of this state with one short lock; Roster is the table of back-ends, Ticket
- * is one request's place, {@link io.gosling.dispatcher.balancer.BackendHealthChecks} sends active checks. Algorithms are
- * in io.gosling.dispatcher.policy and io.gosling.dispatcher.health; forwarding is in the relay.
+ * is one request's place, {@link io.gosling.dispatcher.balancer.BackendHealthChecks} sends active checks. Algorithms
+ * are in io.gosling.dispatcher.policy and io.gosling.dispatcher.health; forwarding is in the relay.
  */
 @NullMarked
 package io.gosling.dispatcher.balancer;

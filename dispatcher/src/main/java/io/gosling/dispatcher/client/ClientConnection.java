@@ -43,7 +43,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection: one request at a time, in order. Belongs to its event loop.
+ * An HTTP/1.1 client connection: one request at a time, in order. Belongs to its event loop.
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
@@ -209,8 +209,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     /**
-     * The client sends no more and everything it sent was read. It may still be reading: what was begun is finished,
-     * but nobody waits in the queue for it.
+     * The client sends no more and everything it sent was read. It may still be reading: a response that has begun is
+     * finished, but no request waits in the queue for it.
      */
     private void inputEnded() {
         if (relay != null) {

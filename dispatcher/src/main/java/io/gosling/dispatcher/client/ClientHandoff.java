@@ -16,18 +16,23 @@ import io.netty.channel.unix.UnixChannel;
 import io.netty.handler.ssl.SslHandler;
 
 /**
- * The way of one client's connection to another process, and back if that does not take it: its decoder stops behind each
- * header, so that what has come can go along as it came; its socket is taken from the event loop, since one that stays there
- * would be read when another process answers; and its pipeline stays as it is until it is known where it has gone. Belongs to
+ * Moves one client's connection to another process, and back if that does not take it. The decoder stops behind each
+ * header, so that received bytes can go along undecoded; the socket is taken from the event loop, because a registered
+ * one would be read while another process answers; the pipeline stays as it is until the outcome is known. Belongs to
  * the connection's event loop.
  */
 final class ClientHandoff {
-    /** So much of what follows a header is read while the request waits for its back-end; the rest stays in the socket. */
+    /**
+     * Bytes behind a header that are read while the request waits for its back-end; the rest stays in the socket.
+     */
     static final int ENOUGH = 64 << 10;
 
     private final Channel channel;
     private final ClientInput input;
-    /** Whether what is behind the header of the request in hand is decoded: the decoder may have stopped behind the next. */
+    /**
+     * Whether what is behind the header of the request in hand is decoded: the decoder may have stopped behind the
+     * next.
+     */
     private boolean stayed;
 
     ClientHandoff(Channel channel, ClientInput input) {
@@ -77,7 +82,7 @@ final class ClientHandoff {
         }
     }
 
-    /** Offers it. Nothing else happens on it until the takeover is told what has become of it. */
+    /** Offers the connection. Nothing else happens on it until the callback is told the outcome. */
     void go(HandoffRoute passage, HandoffCallback takeover) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
@@ -110,11 +115,11 @@ final class ClientHandoff {
     /** The other process has taken it. */
     void forget() {
         channel.close();
-        // It is registered no more, so that nobody else ends what its stages hold.
+        // The channel is no longer registered, so that its handlers have to be told to release their state.
         channel.pipeline().fireChannelUnregistered();
     }
 
-    /** Nobody knows who has it. */
+    /** It is unknown which process has the connection. */
     void breakOff() {
         if (channel instanceof SocketChannel socket && channel.isOpen()) {
             socket.shutdown();

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client sends, read one message at a time and only when it is asked for, with one request ahead. What a client
- * sends beyond that waits in the socket. Belongs to one connection and its event loop.
+ * The input of a client connection, read one message at a time and only on demand, with one request ahead. Anything
+ * that the client sends beyond that waits in the socket. Belongs to one connection and its event loop.
  */
 final class ClientInput {
     private final Channel channel;
@@ -17,15 +17,15 @@ final class ClientInput {
     private boolean starved; // a read was asked for and has brought nothing yet
     private boolean ended;
 
-    /** @param exhausted run when more was asked for and no more will ever come; perhaps several times */
+    /** @param exhausted run when more was requested and no more will ever come; perhaps several times */
     ClientInput(Channel channel, Runnable exhausted) {
         this.channel = channel;
         this.exhausted = exhausted;
     }
 
     /**
-     * Asks for one more message. A loop and not a recursion, however many messages are there already; and one read at a
-     * time, because each would bring a message, and the second may be of a request whose turn has not come.
+     * Requests one more message. This is a loop and not a recursion, however many messages are there already. It reads
+     * one message at a time, because a second one may belong to a request whose turn has not come.
      */
     void more() {
         wanted = true;
@@ -53,7 +53,7 @@ final class ClientInput {
         starved = false;
     }
 
-    /** A read that was asked for while the socket was being read counts for that reading only: it is asked for anew. */
+    /** Repeats a read that was requested while the socket was being read, because it counted for that read only. */
     void readComplete() {
         if (starved && !ended) {
             channel.read();

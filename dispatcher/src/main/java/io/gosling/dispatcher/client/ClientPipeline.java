@@ -13,7 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flow.FlowControlHandler;
 
-/** The stages of a client's connection once it is known what it speaks. */
+/** Builds the pipeline of a client's connection once its protocol is known. */
 public final class ClientPipeline implements EntryPipeline.Speech {
     private final FrontEndContext wiring;
     private final Headers fields;

@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 
 /**
- * The response encoder of a client's connection, told whether the request it answers was a HEAD. Adds the fields that
- * every answer of its endpoint has, in place of the back-end's.
+ * The response encoder of a client's connection, told whether the request it answers was a HEAD. Adds the headers that
+ * every response of its endpoint has, in place of the back-end's.
  */
 final class ClientResponseEncoder extends HttpResponseEncoder {
     private final Headers fields;

@@ -40,9 +40,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of HTTP/2 with one request: the counterpart of {@link ClientConnection}. Back-pressure is the stream's own: its
- * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
- * Belongs to the connection's event loop.
+ * An HTTP/2 stream with one request: the counterpart of {@link ClientConnection}. Back-pressure is by the stream's flow
+ * control: its window opens as the back-end takes the body, and a back-end is not read while too much waits for the
+ * client's window. Belongs to the connection's event loop.
  */
 final class ClientStream extends Http2StreamResponder implements Client {
     private final FrontEndContext wiring;
@@ -98,8 +98,8 @@ final class ClientStream extends Http2StreamResponder implements Client {
     // --- from the client ---
 
     /**
-     * Goes on with a request: with an announced body from its first bytes on, so that one which does not fit its length
-     * is found out before a back-end hears of it.
+     * Relays a request. One with an announced body is relayed from its first bytes on, so that a mismatch with its
+     * length is detected before it reaches a back-end.
      *
      * @param last whether the request has come whole
      */
@@ -217,7 +217,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
     }
 
-    /** A client that takes nothing is given up as on any stream; everything else is waited for here. */
+    /** A client that reads nothing is given up as on any stream; all other timeouts are kept here. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.requestTime().toNanos();

@@ -20,7 +20,9 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop. */
+/**
+ * The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop.
+ */
 final class ClientStreams implements Http2RequestSink {
     private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
@@ -65,7 +67,10 @@ final class ClientStreams implements Http2RequestSink {
         }
     }
 
-    /** Tells a back-end of a body whose length is not known yet, or that there is none where one is usual (RFC 9110, 8.6). */
+    /**
+     * Tells a back-end of a body whose length is not known yet, or that there is none where one is usual (RFC 9110,
+     * 8.6).
+     */
     private static void frame(HttpRequest request, boolean last) {
         if (!last) {
             request.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);

@@ -8,8 +8,8 @@ import io.netty.channel.ChannelFutureListener;
 import java.time.Duration;
 
 /**
- * The end of a client's connection. Closing with unread bytes would make the system reset the connection and might take
- * the last answer away from the client, so only our direction is closed at first (RFC 9112, section 9.6). Belongs to one
+ * The graceful close of a client's connection. Closing with unread bytes would make the system reset the connection and
+ * might lose the last response, so only our direction is closed at first (RFC 9112, section 9.6). Belongs to one
  * connection and its event loop.
  */
 final class GracefulClose {

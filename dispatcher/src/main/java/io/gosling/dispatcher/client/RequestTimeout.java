@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bound of a whole request, from its header to the end of its answer, beside the {@link Deadline} of its steps. Belongs
- * to the connection's event loop; there is a timer only while a request is bounded.
+ * The timeout of a whole request, from its header to the end of its response, beside the {@link Deadline} of its steps.
+ * Belongs to the connection's event loop; there is a timer only while a request is bounded.
  */
 final class RequestTimeout {
     private final EventLoop loop;

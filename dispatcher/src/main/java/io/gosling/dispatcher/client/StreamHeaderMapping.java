@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Heads and trailers of responses as HTTP/2 has them, and trailers of its requests as HTTP/1.1 has them. Pure. */
+/** Maps headers and trailers of responses to HTTP/2, and trailers of HTTP/2 requests to HTTP/1.1. Pure. */
 final class StreamHeaderMapping {
     /** What {@link BackendResponseHead} says of a connection; the rest of it is gone (RFC 9113, section 8.2.2). */
     private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");

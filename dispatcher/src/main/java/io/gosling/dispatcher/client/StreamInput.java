@@ -11,12 +11,12 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream's client has sent and nobody has asked for yet, handed over one piece at a time. The stream's window opens
- * by what was handed over, so that no more waits here than the window has room for. Belongs to one stream and its event
- * loop.
+ * Received data of an HTTP/2 stream that was not requested yet, passed on one piece at a time. The stream's window
+ * opens by what was passed on, so that no more waits here than the window has room for. Belongs to one stream and its
+ * event loop.
  *
- * <p>What has to wait behind something else is gathered in buffers of its own: each piece keeps alive the whole buffer that
- * it was read into, and a client may send a window's bytes one by one.
+ * <p>Data that has to wait behind other data is copied into buffers of its own: each piece keeps alive the whole buffer
+ * that it was read into, and a client may send a window's bytes one by one.
  */
 final class StreamInput {
     private static final int GATHERED = 16 << 10;
@@ -29,15 +29,15 @@ final class StreamInput {
     private boolean giving;
 
     /**
-     * @param to gets the pieces with their references
-     * @param taken told of the bytes before they are handed over
+     * @param to receives the pieces with their references
+     * @param taken told the number of bytes before they are passed on
      */
     StreamInput(Consumer<HttpContent> to, IntConsumer taken) {
         this.to = to;
         this.taken = taken;
     }
 
-    /** A piece came, whose reference passes to here. */
+    /** A piece came; this takes over its reference. */
     void arrived(HttpContent piece) {
         if (pieces.isEmpty() || piece instanceof LastHttpContent) {
             pieces.add(piece);
@@ -61,7 +61,7 @@ final class StreamInput {
         }
     }
 
-    /** Asks for one more. A loop and not a recursion, however many are there already. */
+    /** Requests one more piece. This is a loop and not a recursion, however many pieces are there already. */
     void more() {
         wanted = true;
         give();
@@ -79,7 +79,7 @@ final class StreamInput {
         giving = false;
     }
 
-    /** Hands over what is left, if its end is there too: no more comes, and nobody is to be asked when it is wanted. */
+    /** Passes on everything that is left if the end of the input is there too. */
     void giveRest() {
         if (!giving && !pieces.isEmpty() && pieces.getLast() instanceof LastHttpContent) {
             giving = true;
@@ -90,7 +90,7 @@ final class StreamInput {
         }
     }
 
-    /** Nobody will ask again. */
+    /** Drops the pieces that are left: no more will be requested. */
     void clear() {
         while (!pieces.isEmpty()) {
             next().release();

@@ -10,7 +10,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes to a stream's client, and how much of a body waits for its window. Belongs to one stream and its event loop.
+ * The output of an HTTP/2 stream, with a bound on the part of a body that waits for the client's window. Belongs to one
+ * stream and its event loop.
  */
 final class StreamOutput {
     /** Bytes of a response that wait for the client's window, beside what one read brings. */

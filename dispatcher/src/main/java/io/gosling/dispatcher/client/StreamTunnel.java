@@ -21,11 +21,11 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * A {@link Tunnel} whose client has a stream of HTTP/2 (RFC 8441) for it: bytes pass both ways as they come, and neither side is
- * read while the other does not take them. The end of a direction is the end of the stream's, and of the connection's. Belongs
- * to the event loop of both, and closes the back-end's connection, when that has got what was on its way to it. That a client
- * takes what it is sent is seen to by its stream; that a back-end does, here, since what it leaves to wait takes room from all
- * streams of the client's connection.
+ * A {@link Tunnel} whose client side is an HTTP/2 stream (RFC 8441): bytes pass both ways as they come, and neither
+ * side is read while the other does not take them. The end of a direction becomes the end of the stream's or the
+ * connection's direction. Belongs to the event loop of both, and closes the back-end's connection after everything
+ * pending was sent to it. A client that stops reading is detected by its stream, a back-end that stops reading here,
+ * since bytes that wait for it take room from all streams of the client's connection.
  */
 final class StreamTunnel extends ChannelInboundHandlerAdapter {
     /** The client's stream, as far as it is used. */
@@ -121,7 +121,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         backend.close();
     }
 
-    /** The back-end has as much to take as may wait for it, and gets no more until it has taken some. */
+    /** As much as may wait for the back-end is pending, and it gets no more until it has read some. */
     private void awaitBackend() {
         boolean waits = !backend.isWritable() && taken.unwritten() > 0;
         if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
@@ -151,7 +151,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
             backend.writeAndFlush(piece.content(), backend.voidPromise());
         }
         if (backend.isActive()) {
-            awaitMore(); // or whoever talks to nobody could do so for ever
+            awaitMore(); // otherwise a client could send to a closed tunnel for ever
         }
         if (last) {
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER)
@@ -184,7 +184,10 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Who is still sending is told that nothing more is heard: closing at once would reset what it has not read yet. */
+    /**
+     * Shuts down the output to a back-end that is still sending: closing at once would reset data that it has not read
+     * yet.
+     */
     private void leave() {
         leaving = true;
         if (backendEnded || !backend.isActive()) {
@@ -243,8 +246,8 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * What is on its way to the client still gets there. A connection that was reset is a stream that is (RFC 8441, section 5):
-     * what came before may be only a part of what was to come.
+     * What is on its way to the client still gets there. A connection that was reset is a stream that is (RFC 8441,
+     * section 5): what came before may be only a part of what was to come.
      */
     private void backendEnds() {
         boolean already = backendEnded;

@@ -22,23 +22,27 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Two connections after a change of protocol: bytes pass both ways as they come, and neither side is read while the other
- * does not take them. A side that ends its direction ends the other's in turn, and what comes the other way still passes;
- * with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and closes them.
+ * Two connections after a change of protocol: bytes pass both ways as they come, and neither side is read while the
+ * other does not take them. A side that ends its direction ends the other's in turn, and what comes the other way still
+ * passes; with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and
+ * closes them.
  *
  * <p>The whole time of a request does not bound it; {@link Patience} does.
  */
 public final class Tunnel {
-    /** For a side that is still sending to take the last bytes and leave: closing at once would reset its connection. */
+    /**
+     * Time for a side that is still sending to take the last bytes and close: closing at once would reset its
+     * connection.
+     */
     static final Duration LEAVING = Duration.ofSeconds(2);
 
     /**
-     * How long may pass before both connections are closed.
+     * Timeouts after which both connections are closed.
      *
-     * @param idle without a byte either way, while both sides may speak
-     * @param rest the same, when one of them has ended; before the client of a {@link StreamTunnel}, also the time in which the
-     *     back-end takes nothing of what waits for it
-     * @param write in which the client takes nothing of what waits for it, whatever it says meanwhile
+     * @param idle without a byte in either direction, while both sides may send
+     * @param rest the same, when one of them has ended; before the client of a {@link StreamTunnel}, also the time in
+     *     which the back-end takes nothing of what waits for it
+     * @param write in which the client takes nothing of what waits for it, whatever it sends meanwhile
      */
     record Patience(Duration idle, Duration rest, Duration write) {}
 
@@ -53,7 +57,7 @@ public final class Tunnel {
     private boolean ending;
 
     /**
-     * Between two connections.
+     * Creates a tunnel between two connections.
      *
      * @param bites told of the limit by which both are closed
      * @param over told once, when one side has closed, how many bytes the client was sent
@@ -69,7 +73,7 @@ public final class Tunnel {
         this.taken = new WriteProgress(client);
     }
 
-    /** Takes its place behind what else is in both pipelines. */
+    /** Adds this to the end of both pipelines. */
     void open() {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.channel.pipeline().addFirst(new HalfCloseGuard()).addLast(backend);
@@ -78,7 +82,7 @@ public final class Tunnel {
     }
 
     /**
-     * Begins to read, when what was HTTP is gone from both pipelines.
+     * Begins to read, after the HTTP handlers were removed from both pipelines.
      *
      * @param clientEnded whether the client has ended its direction before
      */
@@ -94,7 +98,7 @@ public final class Tunnel {
         }
     }
 
-    /** One side is gone: the other gets what was sent to it, and is closed. */
+    /** One side has closed: the other gets what was sent to it, and is closed. */
     private void end() {
         if (ending) {
             return;

@@ -3,7 +3,9 @@ package io.gosling.dispatcher.client;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 
-/** Whether a client takes what is written to it, however slowly. Belongs to one connection and its event loop. */
+/**
+ * Detects whether a client reads what is written to it, however slowly. Belongs to one connection and its event loop.
+ */
 final class WriteProgress {
     private final Channel channel;
     private long unwrittenBefore;

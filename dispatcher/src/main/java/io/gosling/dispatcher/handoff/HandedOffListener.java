@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.handoff;
 
-/** Whoever wants to know of a connection that a node has. On the event loop that the connection had. */
+/** Receives the events of a handed-off connection that a node has. Called on the event loop that the connection had. */
 public interface HandedOffListener {
-    /** Nothing is done for its client: it has asked for nothing, or has to send or take more before anything is. */
+    /** The node does nothing for the client: there is no request, or the client has to send or read more first. */
     void quiet();
 
-    /** Something is done for its client again. */
+    /** The node works for the client again. */
     void busy();
 
     /** It has closed, or the link to its node is over. Told once, and nothing after it. */

@@ -1,14 +1,14 @@
 package io.gosling.dispatcher.handoff;
 
 /**
- * Whoever offers a connection to a node, and hears what has become of it: at most one of these, once. On the event loop of the
- * connection.
+ * Receives the outcome of an offer of a connection to a node: at most one of these methods is called, once, on the
+ * event loop of the connection.
  */
 public interface HandoffCallback {
     /**
      * The node has it: the front-end's own descriptor is to be closed, and nothing else done with it.
      *
-     * @return who hears of it from now on
+     * @return the receiver of further events
      */
     HandedOffListener taken();
 
@@ -18,6 +18,6 @@ public interface HandoffCallback {
     /** The node died, and has not touched it. */
     void returned();
 
-    /** The node fell silent and may have touched it: it is nobody's that could be relied on. */
+    /** The node fell silent and may have used the connection: its owner is unknown. */
     void lost();
 }

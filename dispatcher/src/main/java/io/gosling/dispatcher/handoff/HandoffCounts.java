@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What became of handoffs, and how long they took. Safe for use by many threads, without locks. */
+/** Counters of the outcomes and durations of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
     private final Map<HandoffOutcome, LongAdder> outcomes = new EnumMap<>(HandoffOutcome.class);
     private final HandoffTimes words = new HandoffTimes();
@@ -33,7 +33,7 @@ public final class HandoffCounts {
         }
     }
 
-    /** A node has taken a connection that was offered so long ago. */
+    /** A node has taken a connection this long after the offer. */
     void taken(long afterNanos) {
         count(HandoffOutcome.TAKEN);
         words.add(afterNanos);
@@ -55,7 +55,9 @@ public final class HandoffCounts {
         steering = through;
     }
 
-    /** Connections whose clients' packets are steered to other hosts, those included that have ended a short time ago. */
+    /**
+     * Connections whose clients' packets are steered to other hosts, those included that have ended a short time ago.
+     */
     public int flows() {
         Steering through = steering;
         return through == null ? 0 : through.flows();
@@ -97,7 +99,7 @@ public final class HandoffCounts {
         cameBack.increment();
     }
 
-    /** A node would have brought one back for which there was no room. */
+    /** A node wanted to bring back a connection for which there was no room. */
     void stayed() {
         stayed.increment();
     }
@@ -112,7 +114,7 @@ public final class HandoffCounts {
         return stayed.sum();
     }
 
-    /** How often that was. */
+    /** The number of handoffs with this outcome. */
     public long of(HandoffOutcome outcome) {
         LongAdder count = outcomes.get(outcome);
         return count == null ? 0 : count.sum();
@@ -123,7 +125,7 @@ public final class HandoffCounts {
         return held.sum();
     }
 
-    /** Times from offering a connection to having the node's word that it has it. */
+    /** Times from the offer of a connection to the node's confirmation. */
     public HandoffTimes words() {
         return words;
     }

@@ -39,13 +39,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A front-end's side of the two sockets between one of its event loops and one node, as {@link HandoffFrame} has it. Belongs
- * to that loop.
+ * The front-end's side of the two sockets between one of its event loops and one node; {@link HandoffFrame} defines the
+ * protocol. Belongs to that loop.
  *
- * <p>Who has a connection: the front-end keeps its descriptor until it has read the node's word, which the node has given to
- * the system before it touches anything. So a node that is killed in between has said it, or has not touched the connection:
- * when its socket is read to the end, whatever was not taken goes back. Where that end is not read, or the node is silent for
- * too long, nobody knows, and the connection is closed.
+ * <p>Ownership of a connection: the front-end keeps its descriptor until it has read the node's confirmation, which the
+ * node has passed to the system before it uses the connection. So a node that is killed in between has either confirmed
+ * the connection or not used it: when its socket was read to the end, every connection that was not confirmed goes
+ * back. If that end is not read, or the node is silent for too long, the owner is unknown, and the connection is
+ * closed.
  */
 final class HandoffLink implements NodeLink {
     /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
@@ -136,7 +137,7 @@ final class HandoffLink implements NodeLink {
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(transport.unixClientChannel())
-                // What the node has said before it died is read, whatever cannot be written any more.
+                // Messages that the node sent before it died are read, even if writes fail already.
                 .option(ChannelOption.AUTO_CLOSE, false)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .handler(new ChannelInitializer<Channel>() {
@@ -351,7 +352,7 @@ final class HandoffLink implements NodeLink {
         return Objects.requireNonNull(frames).writeAndFlush(frame);
     }
 
-    /** What the node brings back makes no sense: all that is not taken stays where it is. */
+    /** The node's offer is malformed: connections that were not taken stay with the node. */
     void fail(String reason) {
         news.accept(reason);
         end(reason);
@@ -359,7 +360,7 @@ final class HandoffLink implements NodeLink {
 
     // --- the end ---
 
-    /** Ends it in good order: what the node has not taken comes back. */
+    /** Ends the link in good order: connections that the node has not taken come back. */
     @Override
     public void leave() {
         end(CLOSED);

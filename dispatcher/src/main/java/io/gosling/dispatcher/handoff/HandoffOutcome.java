@@ -2,8 +2,10 @@ package io.gosling.dispatcher.handoff;
 
 import java.util.Locale;
 
-/** What became of a connection that might have been handed to a node; each choice of a node counts once, so that a
- * request for which a second node is chosen counts twice. */
+/**
+ * The outcome of a possible handoff of a connection to a node. Each choice of a node counts once, so that a request for
+ * which a second node is chosen counts twice.
+ */
 public enum HandoffOutcome {
     /** The node has it. */
     TAKEN,
@@ -13,7 +15,9 @@ public enum HandoffOutcome {
     RETURNED,
     /** Nobody knows whether the node took it before it fell silent: closed. */
     LOST,
-    /** The connection cannot go: it has TLS or HTTP/2, asks for another protocol, or too much of it was read. Proxied. */
+    /**
+     * The connection cannot go: it has TLS or HTTP/2, asks for another protocol, or too much of it was read. Proxied.
+     */
     BOUND,
     /** The node is on another host, or on this one where connections go to others: proxied. */
     ELSEWHERE,

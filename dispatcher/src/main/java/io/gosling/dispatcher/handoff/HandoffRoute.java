@@ -7,14 +7,14 @@ import java.net.InetSocketAddress;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The way of clients' connections from one event loop to one node. Belongs to that loop. */
+/** The route of clients' connections from one event loop to one node. Belongs to that loop. */
 public interface HandoffRoute {
     /**
-     * Readies a connection that its event loop has let go: what of it is not in the socket any more goes along.
+     * Prepares a connection that its event loop has released: bytes that are no longer in the socket go along.
      *
      * @param room bytes that may go along beside those that were read before
      * @param came what was still in its socket, if that does not go along by itself
-     * @return false when it cannot go after all, and is as it was but for what came
+     * @return false when it cannot be moved after all, and is unchanged except for {@code came}
      */
     default boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         return true;

@@ -8,34 +8,34 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The ways of a front-end's connections to nodes, one for each node and event loop. Safe for use by many threads. */
+/** The routes of a front-end's connections to nodes, one for each node and event loop. Safe for use by many threads. */
 public interface HandoffRoutes extends AutoCloseable {
-    /** Connections may come back to there from now on, if they do. To be said before nodes are named. */
+    /** Sets the receiver of connections that come back. To be called before {@link #nodes}. */
     default void home(AdoptedConnections of) {}
 
-    /** Where clients come. Nothing goes to other hosts before this is said. */
+    /** Sets the addresses at which clients connect. No connection goes to other hosts before this is called. */
     default void listening(List<InetSocketAddress> addresses) {}
 
-    /** All back-ends there are. */
+    /** Sets the addresses of all back-ends. */
     void nodes(Collection<InetSocketAddress> all);
 
     /**
-     * The way by which a connection of this loop may be offered to a node; null when there is none, which is counted. On that
-     * loop.
+     * The route by which a connection of this loop may be offered to a node; null when there is none, which is counted.
+     * Called on that loop.
      */
     @Nullable
     HandoffRoute to(EventLoop loop, InetSocketAddress node);
 
-    /** A connection could not go, whoever was chosen for it. */
+    /** Counts a connection that cannot be handed off to any node. */
     void bound();
 
-    /** What became of handoffs. */
+    /** The counters of handoffs. */
     HandoffCounts counts();
 
-    /** Nodes are to end what they have behind what is under way, where that ends with this process. */
+    /** Asks nodes to end their connections after the requests under way, if the connections depend on this process. */
     default void leave() {}
 
-    /** Waits until nothing is here any more of connections that nodes have, where that ends with this process. */
+    /** Waits until no state of handed-off connections is left here, if the connections depend on this process. */
     default void settle(Duration deadline) {}
 
     @Override

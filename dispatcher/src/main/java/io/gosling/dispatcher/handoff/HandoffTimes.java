@@ -2,7 +2,7 @@ package io.gosling.dispatcher.handoff;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How long one step of handoffs took, each time. Safe for use by many threads, without locks. */
+/** A histogram of the durations of one step of handoffs. Safe for use by many threads, without locks. */
 public final class HandoffTimes {
     private static final double[] BOUNDS = {
         0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, Double.POSITIVE_INFINITY
@@ -31,7 +31,7 @@ public final class HandoffTimes {
         return BOUNDS.clone();
     }
 
-    /** How many are within each bound and not within the one before. */
+    /** Number of durations within each bound and not within the one before. */
     public long[] counts() {
         long[] counts = new long[times.length];
         for (int i = 0; i < counts.length; i++) {
@@ -40,7 +40,7 @@ public final class HandoffTimes {
         return counts;
     }
 
-    /** All together. */
+    /** Sum of all durations. */
     public double seconds() {
         return nanos.sum() / 1e9;
     }

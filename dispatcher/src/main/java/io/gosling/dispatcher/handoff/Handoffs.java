@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a front-end to the nodes on its host, one for each node and event loop, which are opened when a node appears
- * and again after a failure. Safe for use by many threads; does not own its transport.
+ * The links of a front-end to the nodes on its host, one for each node and event loop, which are opened when a node
+ * appears and again after a failure. Safe for use by many threads; does not own its transport.
  */
 public final class Handoffs implements HandoffRoutes {
     private final Transport transport;

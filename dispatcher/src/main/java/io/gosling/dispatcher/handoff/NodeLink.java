@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.handoff;
 
-/** What one event loop and one node have between them. Belongs to that loop. */
+/** A handoff link between one event loop and one node. Belongs to that loop. */
 interface NodeLink extends HandoffRoute {
-    /** Why a link is over that the front-end has ended itself. */
+    /** The reason of a link that the front-end has ended itself. */
     String CLOSED = "closed";
 
-    /** Begins to reach the node; to be called once. */
+    /** Begins to connect to the node; to be called once. */
     void open();
 
     /** Whether connections may be offered. */
@@ -14,7 +14,7 @@ interface NodeLink extends HandoffRoute {
     /** Whether there is no room for one more. */
     boolean isFull();
 
-    /** Offers nothing more, and ends when nobody needs it. */
+    /** Offers no more connections, and ends when the link is no longer needed. */
     void leave();
 
     /** Whether it has ended. */

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a front-end, one for each node and event loop, which are opened when a node appears and, after a failure, when one
- * is asked for. Safe for use by many threads: what belongs to a loop is done there.
+ * The links of a front-end, one for each node and event loop, which are opened when a node appears and, after a
+ * failure, when one is asked for. Safe for use by many threads: what belongs to a loop is done there.
  */
 final class NodeLinks<L extends NodeLink> {
     private static final System.Logger LOG = System.getLogger(NodeLinks.class.getName());
@@ -25,24 +25,24 @@ final class NodeLinks<L extends NodeLink> {
     /** Between two attempts to reach a node. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Who makes links of one kind. On the loop. */
+    /** Creates links of one kind. Called on the loop. */
     @FunctionalInterface
     interface Maker<L> {
         /**
-         * One that has not begun.
+         * Creates a link that was not opened yet.
          *
-         * @param news told {@code ""} when it is ready, and why when it is over
+         * @param news told {@code ""} when it is ready, and the reason when it has ended
          * @return null when there can be none now
          */
         @Nullable
         L make(EventLoop loop, InetSocketAddress node, Consumer<String> news);
     }
 
-    /** Those of one event loop, and its own. */
+    /** The links of one event loop; accessed on that loop only. */
     private static final class Loop<L> {
         private final Map<InetSocketAddress, L> links = new HashMap<>();
         private final Map<InetSocketAddress, Long> tried = new HashMap<>();
-        /** Of nodes that are no back-ends any more. */
+        /** Links of nodes that are no longer back-ends. */
         private final Set<L> leaving = new HashSet<>();
     }
 
@@ -50,7 +50,7 @@ final class NodeLinks<L extends NodeLink> {
     private final Ticker ticker;
     private final Maker<L> maker;
     private final Map<EventLoop, Loop<L>> loops = new HashMap<>();
-    /** What was said last of a node in the log. */
+    /** The last line logged about each node. */
     private final Map<InetSocketAddress, String> said = new ConcurrentHashMap<>();
 
     private volatile Set<InetSocketAddress> nodes = Set.of();
@@ -64,14 +64,14 @@ final class NodeLinks<L extends NodeLink> {
         }
     }
 
-    /** All nodes there are; links to others leave. */
+    /** Sets the nodes; links to others leave. */
     void nodes(Collection<InetSocketAddress> all) {
         nodes = Set.copyOf(all);
         said.keySet().retainAll(nodes);
         open();
     }
 
-    /** Those are opened that are not there, now that there can be some. */
+    /** Opens missing links, now that there can be some. */
     void open() {
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
@@ -95,7 +95,7 @@ final class NodeLinks<L extends NodeLink> {
         }
     }
 
-    /** The way from a loop to a node; null when there is none, which is counted. On that loop. */
+    /** The route from a loop to a node; null when there is none, which is counted. Called on that loop. */
     @Nullable
     HandoffRoute to(EventLoop loop, InetSocketAddress node) {
         Loop<L> own = loops.get(loop);
@@ -132,7 +132,7 @@ final class NodeLinks<L extends NodeLink> {
         }
     }
 
-    /** Once for all loops, and again when it is something else. */
+    /** Logs the state of a node: once for all loops, and again when it changes. */
     private void say(InetSocketAddress node, String news) {
         if (news.equals(NodeLink.CLOSED) || news.equals(said.put(node, news))) {
             return;
@@ -144,15 +144,15 @@ final class NodeLinks<L extends NodeLink> {
         }
     }
 
-    /** Does something with each link to a node, on its loop. */
+    /** Runs a step with each link to a node, on its loop. */
     void each(Consumer<L> step) {
         loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(step)));
     }
 
     /**
-     * Has all leave.
+     * Makes all links leave.
      *
-     * @param then done with each that has not ended with that, on its loop
+     * @param then run with each link that has not ended by then, on its loop
      */
     void close(Consumer<L> then) {
         nodes(Set.of());

@@ -2,9 +2,9 @@ package io.gosling.dispatcher.handoff;
 
 import java.time.Duration;
 
-/** How long a node may take to say whether it takes a connection. Pure; times are nanoseconds. */
+/** Computes how long a node may still take to accept or decline a connection. Pure; times are nanoseconds. */
 final class OfferTimeout {
-    /** A wait that ends so much later than it was to has not been one. */
+    /** A wait that ends this much later than planned is no valid wait: the process was not running. */
     private static final long LATE = Duration.ofSeconds(1).toNanos();
 
     private static final long MOST = Duration.ofMinutes(1).toNanos();
@@ -12,11 +12,12 @@ final class OfferTimeout {
     private OfferTimeout() {}
 
     /**
-     * How much longer the oldest offer is waited for.
+     * Time left to wait for the oldest offer.
      *
-     * @param patience for a node that runs, at most a minute
+     * @param patience timeout for a running node, at most a minute
      * @param age of the offer
-     * @param late how long ago this was to be asked: who was not running does not know who else was, and waits once more
+     * @param late how long ago this call was due: a process that was not running cannot tell whether the node was, and
+     *     waits once more
      * @return 0 or less when its time is over
      */
     static long left(long patience, long age, long late) {

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a front-end to nodes on other hosts, one for each node and event loop, which are opened when a node appears and
- * again after a failure. Where this host cannot do it, that is said once, and everything is proxied. Safe for use by many
- * threads; does not own its transport.
+ * The links of a front-end to nodes on other hosts, one for each node and event loop, which are opened when a node
+ * appears and again after a failure. If this host does not support it, that is logged once, and everything is proxied.
+ * Safe for use by many threads; does not own its transport.
  */
 public final class RemoteHandoffs implements HandoffRoutes {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffs.class.getName());
@@ -118,7 +118,9 @@ public final class RemoteHandoffs implements HandoffRoutes {
         links.each(RemoteLink::end);
     }
 
-    /** Their clients' packets come by here as long as this lives; those of clients that are slow to close for a while. */
+    /**
+     * Their clients' packets come by here as long as this lives; those of clients that are slow to close for a while.
+     */
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();

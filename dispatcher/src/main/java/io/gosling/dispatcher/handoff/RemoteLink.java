@@ -38,15 +38,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A front-end's side of the control connection between one of its event loops and one node on another host, as
- * {@link HandoffFrame} has it. Belongs to that loop.
+ * The front-end's side of the control connection between one of its event loops and one node on another host;
+ * {@link HandoffFrame} defines the protocol. Belongs to that loop.
  *
- * <p>Who has a connection: the front-end's socket is frozen and mute from before the connection is offered, and stays so: while
- * it is there the kernel throws away what comes for it and says nothing. If the node does not take the connection the socket
- * thaws, and everything is as it was but for what the client sends once more. If it does, the socket is kept, by a descriptor of
- * its own, for as long as the connection's packets are steered; closing it sends nothing. What the node has not taken when its
- * end of the control connection was read is the front-end's; where that end is not read, or the node is silent for too long,
- * nobody knows, and the connection is reset.
+ * <p>Ownership of a connection: the front-end's socket is frozen before the connection is offered, and stays so: the
+ * kernel drops packets for it and sends nothing. If the node does not take the connection, the socket is thawed, and
+ * the client only has to retransmit. If the node takes it, the socket is kept, by a descriptor of its own, for as long
+ * as the connection's packets are redirected; closing it sends nothing. A connection that the node has not taken when
+ * the control connection was read to its end belongs to the front-end; if that end is not read, or the node is silent
+ * for too long, the owner is unknown, and the connection is reset.
  */
 final class RemoteLink implements NodeLink {
     /** Connections on their way at a time. */
@@ -135,7 +135,7 @@ final class RemoteLink implements NodeLink {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECTING.toMillis())
-                // What the node has said before it died is read, whatever cannot be written any more.
+                // Messages that the node sent before it died are read, even if writes fail already.
                 .option(ChannelOption.AUTO_CLOSE, false)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .handler(new ChannelInitializer<Channel>() {
@@ -238,7 +238,9 @@ final class RemoteLink implements NodeLink {
         return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
     }
 
-    /** Freezes it and reads what is left in its socket. Where that is too much, or the client has ended it, it stays. */
+    /**
+     * Freezes it and reads what is left in its socket. Where that is too much, or the client has ended it, it stays.
+     */
     @Override
     public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
@@ -248,7 +250,7 @@ final class RemoteLink implements NodeLink {
             socket.freeze();
             drained = socket.drain(rest, room);
         } catch (IOException e) {
-            // Reset by its client, as whoever has it will find out.
+            // Reset by its client; its next owner will notice.
         }
         if (rest.isReadable()) {
             came.accept(rest);
@@ -303,7 +305,9 @@ final class RemoteLink implements NodeLink {
         control.writeAndFlush(new HandoffFrame.Transfer(number, pair, client, dumped, begun));
     }
 
-    /** The same socket, which stays when its channel is closed; null when this process has as many files open as it may. */
+    /**
+     * The same socket, which stays when its channel is closed; null when this process has as many files open as it may.
+     */
     private static @Nullable MovableSocket another(MovableSocket socket) {
         try {
             return new MovableSocket(Descriptors.another(socket.intValue()));
@@ -323,7 +327,10 @@ final class RemoteLink implements NodeLink {
         }
     }
 
-    /** Whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has ended, as nobody does then. */
+    /**
+     * Whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has ended, as nobody
+     * does then.
+     */
     private void letGo(MovableSocket kept) {
         try {
             onLoop(() -> close(kept));

@@ -11,9 +11,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Connections that the node of a link brings back. The n-th offer belongs to the n-th descriptor, and nothing is done with a
- * connection until the system has the word that it is taken, as a node takes what it is offered. When the link ends, what was
- * not taken is the node's. Belongs to the link's loop.
+ * The connections that the node of a link brings back. The n-th offer belongs to the n-th descriptor, and a connection
+ * is not used until the system has the confirmation that it was taken, as with offers to a node. When the link ends,
+ * connections that were not taken belong to the node. Belongs to the link's loop.
  */
 final class ReturnedConnections {
     /** By which link a connection came back last. */

@@ -21,15 +21,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client's request header says, and the header that a back-end gets for it. The latter is written anew from the
- * parsed fields: a client's framing is never passed through (RFC 9112, section 11.2).
+ * The parsed header of a client's request, with the header that a back-end gets for it. The latter is written anew from
+ * the parsed header lines: a client's framing is never passed through (RFC 9112, section 11.2).
  *
  * @param outgoing the header for the back-end, with the request's end if nothing follows; may be sent several times
  * @param bodyBytes the announced length; -1 when it is chunked
  * @param keepAlive whether the client wants to keep its connection
  * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
  * @param expectsContinue whether the client holds its body back until it is told to go on
- * @param takesTrailers whether the client said that it can take fields after a body of chunks
+ * @param takesTrailers whether the client accepts trailers
  * @param endsHere whether it must not be forwarded ({@link MaxForwards})
  * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
  */
@@ -42,16 +42,16 @@ public record ClientRequestHead(
         boolean takesTrailers,
         boolean endsHere,
         @Nullable String upgrade) {
-    /** With these fields nodes speak to each other; a client has no business to send them. */
+    /** Prefix of the headers that nodes send each other; clients may not send them. */
     private static final String AMONG_NODES = "gosling-";
 
     /**
-     * Reads a request that {@link io.gosling.netty.http1.RequestRules} let through, and takes its fields over.
+     * Reads a request that {@link io.gosling.netty.http1.RequestRules} accepted, and takes over its headers.
      *
      * @param client where it comes from
-     * @param local where it arrived: the Host of a request that names none
+     * @param local the address at which it arrived: the Host of a request that names none
      * @param upgrades protocols to which its connection may change
-     * @return null when the target is nothing that an origin server gets
+     * @return null when the request target is not one for an origin server
      */
     public static @Nullable ClientRequestHead read(
             HttpRequest request,
@@ -110,7 +110,7 @@ public record ClientRequestHead(
         return new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, target, headers);
     }
 
-    /** Of which the header is all: it leaves in one piece. */
+    /** Creates a request without a body, which leaves in one piece. */
     private static HttpRequest whole(HttpMethod method, String target, HttpHeaders headers) {
         return new DefaultFullHttpRequest(
                 HttpVersion.HTTP_1_1, method, target, Unpooled.EMPTY_BUFFER, headers, EmptyHttpHeaders.INSTANCE);
@@ -124,7 +124,10 @@ public record ClientRequestHead(
         return HttpMethod.HEAD.equals(outgoing.method());
     }
 
-    /** Whether two back-ends may be asked at a time: it is a GET or HEAD, has no body, and stays HTTP. */
+    /**
+     * Whether the request may be hedged (sent to two back-ends at a time): it is a GET or HEAD, has no body, and stays
+     * HTTP.
+     */
     public boolean mayBeHedged() {
         return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));
     }

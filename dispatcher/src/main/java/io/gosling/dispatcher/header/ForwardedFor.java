@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the back-end whom it is answering: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*}, and
+ * Adds headers that tell a back-end its client: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*}, and
  * {@code Via} (RFC 9110, section 7.6.3). Pure.
  */
 public final class ForwardedFor {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The fields that concern one connection and are not passed on (RFC 9110, section 7.6.1). */
+/** The hop-by-hop headers, which concern one connection and are not forwarded (RFC 9110, section 7.6.1). */
 public final class HopByHop {
     private static final List<AsciiString> FIELDS = List.of(
             HttpHeaderNames.CONNECTION,
@@ -20,7 +20,7 @@ public final class HopByHop {
             HttpHeaderNames.UPGRADE,
             AsciiString.cached("http2-settings"));
 
-    /** What {@code Connection} cannot take away: without them the message would be another one. */
+    /** Headers that {@code Connection} cannot remove: without them the message would be another one. */
     private static final Set<String> KEPT = Set.of("host", "content-length");
 
     private HopByHop() {}

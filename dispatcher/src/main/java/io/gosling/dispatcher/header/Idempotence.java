@@ -3,13 +3,13 @@ package io.gosling.dispatcher.header;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.Set;
 
-/** What comes of doing a request twice (RFC 9110, section 9.2). */
+/** Effect of sending a request twice (RFC 9110, section 9.2). */
 public enum Idempotence {
-    /** Nothing: it asks and changes nothing. */
+    /** None: the method reads and changes nothing. */
     SAFE,
-    /** No more than of doing it once, unless another change comes between. */
+    /** The same as of sending it once, unless another change comes between. */
     IDEMPOTENT,
-    /** Perhaps harm. */
+    /** Possible harm. */
     HARMFUL;
 
     private static final Set<HttpMethod> ASKING =

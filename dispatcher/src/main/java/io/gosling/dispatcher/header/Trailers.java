@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which fields may follow a body of chunks to the next one (RFC 9110, section 6.5; RFC 9112, section 7.1.2). They stay
- * trailers: nothing here is ever merged into a header. Pure.
+ * Filters the trailers that may follow a chunked body to the next hop (RFC 9110, section 6.5; RFC 9112, section 7.1.2).
+ * They stay trailers: nothing here is ever merged into a header. Pure.
  *
- * <p>A reader behind may merge them all the same, so that what says how a message is framed, routed, authenticated or
- * read stays behind, as does what the front-end itself says of the client.
+ * <p>A recipient may merge them all the same. Trailers that control framing, routing, authentication or processing are
+ * therefore dropped, as are those that the front-end itself sends about the client.
  */
 public final class Trailers {
     private static final List<String> HEADER_ONLY = List.of(

@@ -18,7 +18,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of protocol on a connection of HTTP/1.1, or a stream of HTTP/2 (RFC 8441), of those that are passed through (RFC 9110, section 7.8). Pure. */
+/**
+ * Protocol upgrades on an HTTP/1.1 connection or an HTTP/2 stream (RFC 8441), to protocols that are passed through (RFC
+ * 9110, section 7.8). Pure.
+ */
 public final class Upgrade {
     private static final String WEBSOCKET = "websocket";
 
@@ -28,8 +31,8 @@ public final class Upgrade {
     private Upgrade() {}
 
     /**
-     * The protocol that a request wants to go on with: the first of those it names that is passed through. What comes with a
-     * body stays HTTP, and so does anything but a GET.
+     * The protocol that a request wants to change to: the first of those it names that is passed through. A request
+     * with a body stays HTTP, and so does anything but a GET.
      *
      * @param passed names in small letters, such as {@code websocket}
      * @return null when the request is an ordinary one
@@ -78,8 +81,8 @@ public final class Upgrade {
     }
 
     /**
-     * Whether a response with 101 grants what was asked for, and no other protocol. One that grants WebSocket without the
-     * proof that it has read the request is that of something else (RFC 6455, section 4.2.2).
+     * Whether a response with 101 grants what was asked for, and no other protocol. One that grants WebSocket without
+     * the proof that it has read the request is that of something else (RFC 6455, section 4.2.2).
      *
      * @param asked null when nothing was asked for
      */
@@ -93,8 +96,8 @@ public final class Upgrade {
     }
 
     /**
-     * Whether a granted change is the answer to this key and no other request's (RFC 6455, section 4.1). Where no WebSocket was
-     * asked for there is no key to answer to.
+     * Whether a granted change is the answer to this key and no other request's (RFC 6455, section 4.1). Where no
+     * WebSocket was asked for there is no key to answer to.
      *
      * @param asked the request as the back-end got it
      */

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.health;
 
 /**
- * What checks have found of one back-end, and when it is asked next. Well until checks fail. Pure: time and chance are
- * parameters. Not thread-safe.
+ * The results of the health checks of one back-end, and the time of its next check. A back-end is healthy until checks
+ * fail. Pure: time and chance are parameters. Not thread-safe.
  */
 public final class CheckRecord {
-    /** A pause is up to this part of the interval longer or shorter, so that front-ends do not ask in step. */
+    /** Jitter of the interval, as a part of it, so that front-ends do not check in step. */
     private static final double JITTER = 0.2;
 
     private final Checking settings;
@@ -17,7 +17,7 @@ public final class CheckRecord {
     private long passed;
     private long failed;
 
-    /** Nothing is known. */
+    /** Creates a record without results. */
     public CheckRecord(Checking settings) {
         this.settings = settings;
     }
@@ -25,7 +25,7 @@ public final class CheckRecord {
     /**
      * Whether a check is to be made now; if so it is under way until it has {@link #ended} or was {@link #dropped}.
      *
-     * @param requests what requests have met
+     * @param requests outlier detection of the same back-end
      * @param chance from 0 to 1, evenly
      */
     public boolean begins(Probation requests, long nanos, double chance) {
@@ -48,12 +48,12 @@ public final class CheckRecord {
         return true;
     }
 
-    /** A check came to nothing, and says nothing of the back-end. */
+    /** A check could not be made, and says nothing about the back-end. */
     public void dropped() {
         underWay = false;
     }
 
-    /** A check is over. True if that changes whether the back-end is well. */
+    /** A check is over. Returns true if that changes whether the back-end is healthy. */
     public boolean ended(boolean answeredWell) {
         underWay = false;
         if (answeredWell) {

@@ -3,16 +3,18 @@ package io.gosling.dispatcher.health;
 import java.time.Duration;
 
 /**
- * How back-ends are asked whether they are well, by nobody's request: active health checks, in HAProxy's words.
+ * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own.
  *
  * @param means how
- * @param path what is asked for by HTTP: a path with or without a query
+ * @param path the request target of HTTP checks: a path with or without a query
  * @param host the Host of that request; empty for the back-end's own address
- * @param interval from one check to the next, 50 ms, which is how often it is looked who is due, to 1 h, each a fifth longer or shorter at random
+ * @param interval from one check to the next, 50 ms (the period of the scheduler) to 1 h, each a fifth longer or
+ *     shorter at random
  * @param timeout of one check, connecting included, 1 ms to 1 h
- * @param rise passed checks in a row after which a back-end that failed them is well again, 1 to 1000
+ * @param rise passed checks in a row after which a back-end that failed them is healthy again, 1 to 1000
  * @param fall failed checks in a row after which it takes no requests, 1 to 1000
- * @param onlyIdle whether a back-end that has answered a request within the interval is taken for well and not asked
+ * @param onlyIdle whether a back-end that has answered a request within the interval is taken for healthy and not
+ *     checked
  */
 public record Checking(
         Means means,
@@ -25,9 +27,9 @@ public record Checking(
         boolean onlyIdle) {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** How a back-end is asked. */
+    /** The kind of health check. */
     public enum Means {
-        /** It is not. */
+        /** No checks. */
         OFF,
         /** By connecting. */
         TCP,
@@ -50,12 +52,12 @@ public record Checking(
         Bounds.require("checks failed in a row", fall, 1, 1000);
     }
 
-    /** None; if there were some: of / every 2 s, 1 s for each, two passed, three failed. */
+    /** No checks. The other values are: path /, every 2 s, timeout 1 s, two passed, three failed. */
     public static Checking off() {
         return new Checking(Means.OFF, "/", "", Duration.ofSeconds(2), Duration.ofSeconds(1), 2, 3, true);
     }
 
-    /** Whether there are any. */
+    /** Whether there are checks. */
     public boolean isWanted() {
         return means != Means.OFF;
     }

@@ -3,12 +3,13 @@ package io.gosling.dispatcher.health;
 import java.time.Duration;
 
 /**
- * When a back-end is taken for unwell.
+ * Settings of the health of back-ends.
  *
- * @param probation by what requests meet
- * @param checks by what is asked besides
- * @param shares by how many at a time
- * @param slowStart how long one that comes, or comes back, takes less than its place at most: 0 to 1 h, 0 for not at all
+ * @param probation outlier detection, from the outcomes of requests
+ * @param checks active health checks
+ * @param shares bounds of the share of back-ends that may be unhealthy
+ * @param slowStart the longest time for which a new or recovered back-end takes less than its full share: 0 to 1 h, 0
+ *     for none
  */
 public record HealthSettings(ProbationSettings probation, Checking checks, Shares shares, Duration slowStart) {
     public HealthSettings {

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.health;
 
 /**
- * Whether a back-end is left alone, decided from what requests to it met: passive ejection. Pure: time is a parameter. Not
- * thread-safe.
+ * Outlier detection for one back-end: decides from the outcomes of requests whether the back-end is ejected (passive
+ * health checks). Pure: time is a parameter. Not thread-safe.
  *
  * <ol>
- *   <li>trusted: failures in a row are counted, a response resets them; at the limit it is left alone for a while
- *   <li>left alone: no new requests until the time is over
- *   <li>on trial: it gets one request; a failure and it is left alone for twice as long, a response and it is trusted
+ *   <li>healthy: failures in a row are counted, a response resets them; at the limit it is ejected for a while
+ *   <li>ejected: no new requests until the time is over
+ *   <li>half-open: it gets one request; a failure ejects it for twice as long, a response makes it healthy
  * </ol>
  */
 public final class Probation {
@@ -21,14 +21,14 @@ public final class Probation {
     private long heardNanos;
     private long times;
 
-    /** Trusted. */
+    /** Creates the state of a healthy back-end. */
     public Probation(ProbationSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * A response header came. One to a request from before it was left alone ends nothing: who got that far may still fail
-     * whatever begins now.
+     * A response header came. A response to a request from before the ejection ends nothing: the back-end may have got
+     * that far and still fail whatever begins now.
      */
     public void answered(long nanos, long sentNanos) {
         heard = true;
@@ -44,11 +44,11 @@ public final class Probation {
     }
 
     /**
-     * A request failed. True if the back-end is to be left alone from now on. One from before it was left alone is no trial:
-     * what it says was known when the sentence was passed.
+     * A request failed. Returns true if the back-end is to be ejected from now on. The failure of a request from before
+     * the ejection is no trial: it was known when the back-end was ejected.
      *
      * @param sentNanos when the request was given to the back-end
-     * @param mayLeaveAlone false when too many are left alone already: then this one is not, however often it fails
+     * @param mayLeaveAlone false when too many are ejected already: then this one is not, however often it fails
      */
     public boolean failed(long nanos, long sentNanos, boolean mayLeaveAlone) {
         if (leftAlone || isFromBefore(sentNanos)) {
@@ -70,8 +70,9 @@ public final class Probation {
     }
 
     /**
-     * No connection could be made for a request. Several may have waited for one, or for several that were begun together:
-     * one that was given to the back-end before the last failure is no other failure in a row. True as of {@link #failed}.
+     * No connection could be made for a request. Several requests may have waited for one connection, or for several
+     * that were begun together: a request that was given to the back-end before the last failure is not another failure
+     * in a row. Returns the same as {@link #failed}.
      */
     public boolean unreached(long nanos, long sentNanos, boolean mayLeaveAlone) {
         boolean same = failuresInARow > 0 && sentNanos - failedNanos < 0;
@@ -80,16 +81,16 @@ public final class Probation {
 
     /**
      * A request that was sent then has not been answered in time: a failure if nothing else was answered either, since
-     * a back-end that answers others is slow with one request and not frozen. True as of {@link #failed}.
+     * a back-end that answers others is slow with one request and not frozen. Returns the same as {@link #failed}.
      */
     public boolean late(long nanos, long sentNanos, boolean mayLeaveAlone) {
         return !answeredSince(sentNanos) && failed(nanos, sentNanos, mayLeaveAlone);
     }
 
     /**
-     * True once when its time is over: it is on trial from now on.
+     * Returns true once when the ejection is over: the back-end is half-open from now on.
      *
-     * @param panic whether so few back-ends are well that none is left alone for longer than the first time
+     * @param panic whether so few back-ends are healthy that none is ejected for longer than the first time
      */
     public boolean over(long nanos, boolean panic) {
         long sentence = panic ? Math.min(sentenceNanos, settings.first().toNanos()) : sentenceNanos;
@@ -101,22 +102,22 @@ public final class Probation {
         return true;
     }
 
-    /** Whether it takes no requests. */
+    /** Whether the back-end is ejected, so that it takes no requests. */
     public boolean leftAlone() {
         return leftAlone;
     }
 
-    /** Whether its next request decides. */
+    /** Whether the back-end is half-open: its next request decides. */
     public boolean onTrial() {
         return !leftAlone && sentenceNanos > 0;
     }
 
-    /** How long it is, or was last, left alone, in milliseconds; 0 while it is trusted. */
+    /** Duration of the present or last ejection in milliseconds; 0 while the back-end is healthy. */
     public long sentenceMillis() {
         return sentenceNanos / 1_000_000;
     }
 
-    /** How often it has been left alone. */
+    /** Number of ejections. */
     public long times() {
         return times;
     }

@@ -3,11 +3,13 @@ package io.gosling.dispatcher.health;
 import java.time.Duration;
 
 /**
- * When a back-end that fails is left alone. Requests themselves are the probes: passive ejection.
+ * Settings of outlier detection: passive ejection, for which the clients' requests themselves are the probes.
  *
- * @param failures in a row that take it out, 1 to 1000: connections refused or broken before any answer, and time-outs
- * @param first how long it is left alone at first, 10 ms to 1 h; doubled each time it fails its first request after
- * @param longest bound of the doubling, at least {@code first}, at most 1 h
+ * @param failures in a row that eject a back-end, 1 to 1000: connections refused or broken before any response, and
+ *     timeouts
+ * @param first duration of the first ejection, 10 ms to 1 h; doubled each time the back-end fails its first request
+ *     after one
+ * @param longest upper bound of the doubled duration, at least {@code first}, at most 1 h
  */
 public record ProbationSettings(int failures, Duration first, Duration longest) {
     public ProbationSettings {

@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.health;
 
 /**
- * How much of a cluster may be taken for unwell. Pure.
+ * Bounds of the share of back-ends that may be unhealthy. Pure.
  *
- * @param mostEjected per cent of the back-ends that may be left alone at a time for failed requests, 0 to 100; one always
- *     may, unless it is 0
- * @param panic per cent of the back-ends below which the well ones are too few, 0 to 100: then it is likelier that
- *     whoever judges is wrong, or that those that are left go under too. 0 for never
+ * @param mostEjected percentage of the back-ends that may be ejected at a time for failed requests, 0 to 100; one
+ *     always may, unless it is 0
+ * @param panic panic threshold: percentage of the back-ends below which too few are healthy, 0 to 100. Then it is
+ *     likelier that the front-end is wrong, or that the remaining back-ends would be overloaded too. 0 for never
  */
 public record Shares(int mostEjected, int panic) {
     public Shares {
@@ -14,16 +14,16 @@ public record Shares(int mostEjected, int panic) {
         Bounds.require("percentage of panic", panic, 0, 100);
     }
 
-    /** All may be left alone; panic below half. */
+    /** All may be ejected; panic below half. */
     public static Shares defaults() {
         return new Shares(100, 50);
     }
 
     /**
-     * Whether one more may be left alone.
+     * Whether one more may be ejected.
      *
-     * @param ejected how many are
-     * @param all how many there are, that one included
+     * @param ejected number of ejected back-ends
+     * @param all number of all back-ends, that one included
      */
     public boolean mayEject(int ejected, int all) {
         int most = mostEjected == 0 ? 0 : Math.max(1, all * mostEjected / 100);
@@ -33,8 +33,8 @@ public record Shares(int mostEjected, int panic) {
     /**
      * Whether there is panic.
      *
-     * @param well how many back-ends are well
-     * @param all how many are to take requests as far as they say themselves
+     * @param well number of healthy back-ends
+     * @param all number of back-ends that are ready to take requests by their own account
      */
     public boolean panics(int well, int all) {
         return (long) well * 100 < (long) all * panic;

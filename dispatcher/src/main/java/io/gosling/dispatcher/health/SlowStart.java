@@ -3,13 +3,13 @@ package io.gosling.dispatcher.health;
 import java.time.Duration;
 
 /**
- * How much of its place a back-end takes while it is new among others: its memory is cold, its program not yet warmed up.
- * Where it says of its answers whether it had the bytes in memory, that is its hit ratio over that of the others; before it
- * has said so often enough, or if it never does, what has passed of the time. Over with the time at the latest. Pure. Not
- * thread-safe.
+ * The slow start of a new back-end among others, while its memory is cold and its program not yet warmed up: the part
+ * of its full share of requests that it takes. If the back-end reports whether the bytes of its responses were in
+ * memory, that part is its hit ratio divided by that of the others. Until it has reported that often enough, or if it
+ * never does, the part is the elapsed part of the time. It ends with the time at the latest. Pure. Not thread-safe.
  */
 public final class SlowStart {
-    /** Everybody takes this much. */
+    /** The least part. */
     static final double LEAST = 0.1;
 
     /** Over when the hit ratio comes this near to that of the others. */
@@ -31,9 +31,9 @@ public final class SlowStart {
     }
 
     /**
-     * An answer said whether its bytes had been in memory.
+     * A response reported whether its bytes were in memory.
      *
-     * @param others the share of those that had, of the back-ends that are not new, or -1 while nothing is known of them
+     * @param others the hit ratio of the back-ends that are not new, or -1 while it is not known
      */
     public void heard(boolean hit, double others) {
         heard++;

@@ -1,6 +1,6 @@
 /**
- * Health models of back-ends: outlier detection from failed requests, results of active checks, limits on ejection, slow
- * start.
+ * Health models of back-ends: outlier detection from failed requests, results of active checks, limits on ejection,
+ * slow start.
  *
  * <p>Start at {@link io.gosling.dispatcher.health.HealthSettings}; Probation and {@link
  * io.gosling.dispatcher.health.CheckRecord} keep the state of one back-end. Pure: time is a parameter. Guarded by its

@@ -8,8 +8,8 @@ import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import io.gosling.dispatcher.packet.link.FrameLink;
 
 /**
- * What the dispatcher says of addresses: by ARP of those of IPv4, by neighbour discovery of those of IPv6. Whatever is lost is asked
- * or said again some time. Belongs to the dispatcher's thread.
+ * Sends the dispatcher's messages about addresses: ARP for IPv4, neighbour discovery for IPv6. A lost message is
+ * repeated later. Belongs to the dispatcher's thread.
  */
 final class ArpAnnouncer {
     private final FrameLink link;
@@ -25,13 +25,13 @@ final class ArpAnnouncer {
         return mac;
     }
 
-    /** Says to other dispatchers whose turn it is; whether the system took it to send. */
+    /** Advertises the state of this dispatcher to the others. Returns whether the system accepted the frame. */
     boolean say(StandbyAdvertisement word) {
         word.write(link.memory(), link.own());
         return link.sendOwn(StandbyAdvertisement.FRAME_BYTES);
     }
 
-    /** Asks who has an address; in the name of {@link IpAddress#NONE} only by ARP, as a probe. */
+    /** Asks which host has an address. With {@link IpAddress#NONE} as sender it is a probe, by ARP only. */
     void ask(IpAddress asker, IpAddress target) {
         if (target.isFour()) {
             Arp.ask(link.memory(), link.own(), mac, asker.bits(), target.bits());
@@ -42,7 +42,7 @@ final class ArpAnnouncer {
         }
     }
 
-    /** Says to whoever has asked for it that an address is here. */
+    /** Answers a query: the address is here. */
     void answer(IpAddress address, NeighbourMessage question) {
         long askerMac = question.mac();
         IpAddress asker = question.claimed();
@@ -55,7 +55,7 @@ final class ArpAnnouncer {
         }
     }
 
-    /** Says so to everybody; whether the system took it to send. */
+    /** Announces to all hosts that the address is here. Returns whether the system accepted the frame. */
     boolean announce(IpAddress address) {
         if (address.isFour()) {
             Arp.announce(link.memory(), link.own(), mac, address.bits());

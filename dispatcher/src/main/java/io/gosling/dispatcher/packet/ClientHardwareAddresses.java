@@ -3,10 +3,10 @@ package io.gosling.dispatcher.packet;
 import java.util.Arrays;
 
 /**
- * The hardware addresses from which clients' packets come, each by a number that a session remembers, so that what goes back
- * to a client goes the way it came, through whichever router that is. When there are too many, numbers are given anew: one that a
- * session remembers means its old address until somebody else has it, and the session's next packet brings it another number.
- * Belongs to one thread.
+ * Numbers for the hardware addresses from which clients' packets come, so that a session can remember one and packets
+ * to a client go back through the router that they came from. When there are too many addresses, numbers are reused: a
+ * session's number means its old address until another address gets it, and the session's next packet gives it a new
+ * number. Belongs to one thread.
  */
 final class ClientHardwareAddresses {
     /** More than there are on any segment. */

@@ -2,13 +2,13 @@ package io.gosling.dispatcher.packet;
 
 import java.util.Locale;
 
-/** Why a packet went nowhere. */
+/** Reasons for dropping a packet. */
 public enum DropReason {
-    /** A SYN, while no back-end is there. */
+    /** A SYN while there is no back-end. */
     NO_BACKEND,
-    /** A packet of no session that is known, and no SYN; or one while it is not known who of the back-ends is here. */
+    /** A packet of no known session that is not a SYN; or any while it is not known which back-ends are present. */
     NO_SESSION,
-    /** For a port that is not served. */
+    /** The destination port is not served. */
     NO_PORT,
     /** For the cluster address, but neither TCP nor an error or echo of ICMP. */
     NOT_TCP,
@@ -20,20 +20,20 @@ public enum DropReason {
     MALFORMED,
     /** A frame above 64 KiB. */
     TOO_LONG,
-    /** All ports that stand for clients of a back-end are taken. */
+    /** All translated ports of a back-end are taken. */
     EXHAUSTED,
-    /** It has made too many hops. */
+    /** The hop limit is exhausted. */
     HOPS,
-    /** From a hardware address that is not one machine's. */
+    /** The source hardware address is not that of a single machine. */
     NEIGHBOURS,
     /** For the cluster address, while another dispatcher has it. */
     STAND_BY,
-    /** The system did not take it to send. */
+    /** The system did not accept the packet for sending. */
     UNSENT,
-    /** It came while the system had no room for more, or cannot be told of by a virtio header. */
+    /** It came while the system had no room for more, or cannot be described by a virtio header. */
     UNREAD;
 
-    /** As metrics have it. */
+    /** The name in metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -4,8 +4,8 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.util.Arrays;
 
 /**
- * Which back-end and service an address and a port are: a table with no more than half of its places taken, made once. Immutable
- * once filled; nothing is allocated by a question.
+ * A hash table from address and port to back-end and service, at most half full and filled once. Immutable once filled;
+ * a lookup allocates nothing.
  */
 final class Endpoints {
     private final long[] highs;
@@ -36,7 +36,10 @@ final class Endpoints {
         values[at] = backend << 8 | service;
     }
 
-    /** What {@link #backend} and {@link #service} read, or -1; by the halves of an {@link IpAddress}. */
+    /**
+     * Looks up an endpoint by the halves of an {@link IpAddress}. Returns a value for {@link #backend} and
+     * {@link #service}, or -1.
+     */
     int find(long high, long low, int port) {
         return values[slot(high, low, port)];
     }

@@ -2,13 +2,13 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
 
-/** What a mechanism does with a packet. */
+/** The packet rewriting of a forwarding mode. */
 interface Forwarding {
     /**
-     * Rewrites a packet of TCP for whoever is to have it next.
+     * Rewrites a TCP packet for its next hop.
      *
      * @param second the time, in whole seconds
-     * @return false when it goes nowhere, and was counted so
+     * @return false when the packet is dropped, and was counted
      */
     boolean tcp(Frame frame, long nanos, int second);
 

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What of a host stands against dispatching packets on it: its own network must neither take clients' packets nor pass them on,
- * or there would be two answers to each.
+ * Checks that a host is fit for dispatching packets: its own network stack must neither accept clients' packets nor
+ * forward them, or there would be two answers to each.
  */
 final class HostChecks {
     private static final String SIX = "thread-self/net/ipv6_route";
@@ -25,7 +25,7 @@ final class HostChecks {
     private final Set<IpAddress> own;
 
     /**
-     * @param proc where the system tells of itself, as in {@code /proc}
+     * @param proc the directory of the system's process information, such as {@code /proc}
      * @param own all addresses of the host
      */
     HostChecks(Path proc, Set<IpAddress> own) {
@@ -42,7 +42,7 @@ final class HostChecks {
         return new HostChecks(Path.of("/proc"), own);
     }
 
-    /** @throws IOException saying what stands against it, and what to do */
+    /** @throws IOException naming the obstacle and the remedy */
     void require(PacketSettings settings, NetworkDevice device) throws IOException {
         IpAddress cluster = settings.cluster();
         if (own.contains(cluster)) {
@@ -75,8 +75,8 @@ final class HostChecks {
     }
 
     /**
-     * A system that does not forward is silent about packets of others, but by IPv6 it says that there is no way where it knows
-     * none: to clients about the cluster address, to back-ends of LSNAT about clients.
+     * A system that does not forward packets is silent about those of others. With IPv6, however, it reports that there
+     * is no route where it knows none: to clients about the cluster address, to back-ends of LSNAT about clients.
      */
     private void requireSilence(PacketSettings settings) throws IOException {
         boolean aboutClients = settings.mechanism() == PacketMode.LSNAT
@@ -90,24 +90,24 @@ final class HostChecks {
         }
     }
 
-    /** What has come to stand against it while it runs; an empty text if nothing has, or that cannot be found out. */
+    /** An obstacle that appeared at run time; an empty text if there is none, or if that cannot be found out. */
     String obstacle(PacketSettings settings) {
         try {
             return forwards(settings);
         } catch (IOException e) {
-            // An interface that is gone, which somebody else notices.
+            // The interface is gone, which is detected elsewhere.
             return "";
         }
     }
 
     /**
-     * Whether the host passes packets on by itself, and how to keep it from that; an empty text if it does not.
+     * Describes how the host forwards packets by itself, and how to turn that off; an empty text if it does not.
      *
      * @throws IOException when that cannot be found out
      */
     private String forwards(PacketSettings settings) throws IOException {
         String device = settings.device();
-        // By IPv6 that is one switch for all interfaces, and a newer one of each that turns it on for that one.
+        // IPv6 has one switch for all interfaces, and a newer one for each interface.
         Path forced = proc.resolve("sys/net/ipv6/conf/" + device + "/force_forwarding");
         if (!settings.cluster().isFour()
                 && Files.exists(forced)
@@ -129,9 +129,9 @@ final class HostChecks {
     }
 
     /**
-     * Whom frames for each listed back-end are given.
+     * The next hop of each listed back-end.
      *
-     * @throws IOException when there is no way to one; says what to do
+     * @throws IOException when there is no route to one; names the remedy
      */
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a dispatcher has taken of its host, given back in the opposite order, once. Used by one thread. */
+/** The resources that a dispatcher has taken on its host, released in reverse order, once. Used by one thread. */
 final class HostClaims implements AutoCloseable {
     private static final Logger log = System.getLogger(HostClaims.class.getName());
 

@@ -5,11 +5,11 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionTable;
 
 /**
- * LSMAC (Gan et al. 2000, section 3.1): back-ends have the cluster address themselves, so a client's packet needs nothing but
- * another hardware address, and the back-end answers the client past the dispatcher.
+ * LSMAC (Gan et al. 2000, section 3.1): back-ends have the cluster address themselves, so a client's packet only needs
+ * another hardware address, and the back-end answers the client directly.
  *
  * <pre>
- * a client's packet: its session's back-end has it; destination := that one's hardware address, source := the dispatcher's
+ * a client's packet: to its session's back-end; destination := that one's hardware address, source := the dispatcher's
  * </pre>
  *
  * <p>The source is rewritten too, as in the paper: a switch that saw the sender's here would look for it here.
@@ -39,7 +39,9 @@ final class Lsmac implements Forwarding {
         return true;
     }
 
-    /** An error on the way to a client belongs to whom the client's session is at: it may say how long packets may be. */
+    /**
+     * An ICMP error about a packet to a client is for the back-end of the client's session: it may give the path MTU.
+     */
     @Override
     public boolean error(Frame frame) {
         int place = frame.isTo(cluster) ? sessions.ofQuoted(frame.quotation()) : SessionTable.NONE;

@@ -9,16 +9,17 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 
 /**
- * LSNAT with port translation (RFC 2391, LS-NAPT), for back-ends whose answers would not pass here by themselves: toward them a
- * client is a port of the cluster address, so that is where they answer.
+ * LSNAT with port translation (RFC 2391, LS-NAPT), for back-ends whose answers would not pass here by themselves:
+ * toward them a client is a port of the cluster address, so that is where they answer.
  *
  * <pre>
- * a client's packet: its session's back-end has it; destination := that one, source := the cluster address, the session's port
+ * a client's packet: to its session's back-end;
+ *   destination := that one, source := the cluster address, the session's port
  * a back-end's packet, to such a port: source := the cluster address, the service's port; destination := the client
  * </pre>
  *
- * <p>A session remembers its port, by its index plus one, where without translation it remembers its neighbour, which is kept with
- * the port; whoever forgets sessions gives ports back.
+ * <p>A session remembers its port, by its index plus one, where without translation it remembers its neighbour, which
+ * is kept with the port; a port is released when its session is dropped.
  */
 final class Lsnapt implements Forwarding {
     private static final Logger log = System.getLogger(Lsnapt.class.getName());

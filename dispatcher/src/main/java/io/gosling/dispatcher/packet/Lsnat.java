@@ -6,16 +6,18 @@ import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 
 /**
- * LSNAT (RFC 2391; Gan et al. 2000, section 3.2): only the dispatcher has the cluster address. What comes for it gets the
- * address of a back-end, and what the back-end answers, which passes here on its way to the client, gets the cluster address.
+ * LSNAT (RFC 2391; Gan et al. 2000, section 3.2): only the dispatcher has the cluster address. Packets for it get the
+ * address of a back-end, and the back-end's packets, which pass here on their way to the client, get the cluster
+ * address.
  *
  * <pre>
- * a client's packet: its session's back-end has it; destination := that one's address, and port if it has another
+ * a client's packet: to its session's back-end; destination := that one's address, and port if it has another
  * a back-end's packet: of a session that it has; source := the cluster address, and the service's port
  * </pre>
  *
- * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were told to give
- * each other packets would do so forever. What goes to a client goes to the hardware address that its last packet came from.
+ * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were told
+ * to give each other packets would do so forever. What goes to a client goes to the hardware address that its last
+ * packet came from.
  */
 final class Lsnat implements Forwarding {
     private final Sessions sessions;
@@ -49,7 +51,7 @@ final class Lsnat implements Forwarding {
         if (place == SessionTable.NONE) {
             return false;
         }
-        // Learnt of those who have a session: nobody else's address is needed.
+        // Learnt only for clients with a session: no other address is needed.
         int neighbour = neighbours.of(frame.sourceMac());
         if (neighbour < 0) {
             sessions.drop(DropReason.NEIGHBOURS);
@@ -112,8 +114,8 @@ final class Lsnat implements Forwarding {
     }
 
     /**
-     * About a packet that was on its way to a back-end, from there or from a router before it. It goes to who sent that packet, as
-     * such an error always does.
+     * About a packet that was on its way to a back-end, from there or from a router before it. It goes to who sent that
+     * packet, as such an error always does.
      */
     private boolean errorToClient(Frame frame) {
         QuotedPacket quoted = frame.quotation();

@@ -11,12 +11,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Questions and answers about who has which address: it asks for its back-ends, again and again, since one answer may be lost and
- * one that is not given any more means that somebody has left; and where it is told to, it says that the cluster address is here.
+ * Neighbour queries and answers of the dispatcher: it queries its back-ends periodically, since an answer may be lost
+ * and a missing answer means that a back-end has left; and if configured, it announces that the cluster address is
+ * here.
  *
- * <p>Who answers for the cluster address is a back-end (Gan et al. 2000, section 3.1). That question is a probe (RFC 5227), from
- * no address: a back-end that must keep its cluster address to itself answers no other. In IPv6 such a probe would be answered to
- * everybody, so it is asked with the address that every interface has on its segment. Belongs to the dispatcher's thread.
+ * <p>A host that answers for the cluster address is a back-end (Gan et al. 2000, section 3.1). That query is a probe
+ * (RFC 5227) without a sender address: a back-end that must keep its cluster address to itself answers no other. In
+ * IPv6 such a probe would be answered by multicast, so the query has the link-local address of the interface. Belongs
+ * to the dispatcher's thread.
  */
 final class NeighbourLookup {
     private static final Logger log = System.getLogger(NeighbourLookup.class.getName());
@@ -30,7 +32,7 @@ final class NeighbourLookup {
     private final NetworkDevice device;
     private final IpAddress cluster;
     private final boolean answers;
-    /** Whether whoever has the cluster address is a back-end. */
+    /** Whether hosts that have the cluster address are back-ends. */
     private final boolean discovers;
 
     private final SingleWriterCounters rivals = new SingleWriterCounters(1);
@@ -53,7 +55,7 @@ final class NeighbourLookup {
         this.begun = !settings.standBy().isShared();
     }
 
-    /** It is this dispatcher's turn, or others have to hear so anew: it says so at once, and again. */
+    /** This dispatcher becomes active, or has to announce that again: at once, and repeatedly. */
     void begin(long nanos) {
         begun = true;
         announced = 0;
@@ -66,7 +68,7 @@ final class NeighbourLookup {
         announced = 0;
     }
 
-    /** Says that the cluster address is here, if it is time to: not before it is known to whom its packets may go. */
+    /** Announces the cluster address when that is due, and not before a back-end for its packets is known. */
     void announce(long nanos) {
         boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
         if (answers && begun && due && announced < ANNOUNCEMENTS && voice.announce(cluster)) {
@@ -75,7 +77,7 @@ final class NeighbourLookup {
         }
     }
 
-    /** Asks everybody once. */
+    /** Queries all back-ends once. */
     void ask() {
         if (discovers) {
             voice.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
@@ -89,7 +91,7 @@ final class NeighbourLookup {
         }
     }
 
-    /** Somebody asks or answers. */
+    /** Handles a query or an answer. */
     void heard(NeighbourMessage word, long nanos) {
         if (word.mac() == voice.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
             return;
@@ -108,7 +110,7 @@ final class NeighbourLookup {
         }
     }
 
-    /** Another says that it has the cluster address, which clients may believe. */
+    /** Another host claims the cluster address, which clients may believe. */
     void rival(long mac, long nanos) {
         if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
             complainedNanos = nanos;
@@ -122,7 +124,7 @@ final class NeighbourLookup {
         rivals.add(0, 1);
     }
 
-    /** How often that was. Any thread. */
+    /** Number of such claims. Any thread. */
     long rivals() {
         return rivals.get(0);
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A back-end of the packet dispatchers. Belongs to their thread, but for what {@link #status} reads.
  *
- * <p>Life: known, by a list or because it has answered; here, while it answers; silent, when it does not: then it gets no new
- * session and keeps those that it has.
+ * <p>States: known, by a list or because it has answered; present, while it answers; silent, when it does not: then it
+ * gets no new session and keeps those that it has.
  */
 final class PacketBackend {
     static final int SESSIONS = 0;
@@ -70,7 +70,7 @@ final class PacketBackend {
         return port;
     }
 
-    /** Where frames for it go: 48 bits, good once it was heard. */
+    /** The hardware address for its frames: 48 bits, valid once it was heard from. */
     long mac() {
         return mac;
     }
@@ -90,7 +90,7 @@ final class PacketBackend {
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** What the policy knows it as while it is here. */
+    /** Its server in the policy while it is present. */
     @Nullable
     Server server() {
         return server;

@@ -17,10 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The back-ends, who of them is here, and whom the policy chooses. Belongs to the dispatcher's thread, but for {@link #status}.
+ * The back-ends of a packet dispatcher, with their presence and the policy that chooses among them. Belongs to the
+ * dispatcher's thread, but for {@link #status}.
  *
- * <p>A back-end keeps its index for good, since sessions name it. One that was silent and answers again is a new server to the
- * policy, which has at once the sessions that are still its.
+ * <p>A back-end keeps its index for good, since sessions name it. One that was silent and answers again is a new server
+ * to the policy, which has at once the sessions that are still its.
  */
 final class PacketBackends {
     /** More than fit a segment that is asked by broadcast every second. */
@@ -51,8 +52,8 @@ final class PacketBackends {
     }
 
     /**
-     * Adds one, which is not here yet. Where there are as many as there may be, it has the index of one that is silent and has no
-     * session; null if there is none such.
+     * Adds one, which is not here yet. Where there are as many as there may be, it has the index of one that is silent
+     * and has no session; null if there is none such.
      */
     @Nullable
     PacketBackend add(String name, double weight, IpAddress nextHop, IpAddress address, int port) {
@@ -108,15 +109,15 @@ final class PacketBackends {
     }
 
     /**
-     * Whether it is known who is here: all who are listed, or nobody has come for a while. Before that a policy that remembers
-     * nothing names somebody else than it will.
+     * Whether the present back-ends are known: all listed ones have answered, or no new one has come for a while.
+     * Before that, a stateless policy chooses differently than it will later.
      */
     boolean settled(long nanos) {
         int here = byServer.size();
         return here > 0 && (!discovered && here == all.size() || nanos - joinedNanos >= quietNanos);
     }
 
-    /** For so long nobody was asked: whatever time a back-end had to answer, it has as much more. */
+    /** Extends the time to answer of all back-ends by a gap in which none was queried. */
     void excuse(long gapNanos, long nanos) {
         for (PacketBackend backend : all) {
             backend.excuse(gapNanos, nanos);
@@ -145,7 +146,7 @@ final class PacketBackends {
         return stateless;
     }
 
-    /** Who is to have a session, which it has from now on; null if nobody is here. */
+    /** Chooses the back-end of a session, which then counts for it; null if none is present. */
     @Nullable
     PacketBackend choose(long target, long nanos) {
         Server server = policy.choose(target, nanos);

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * LSMAC or LSNAT, running: a link, a table and one thread. Any thread may ask for its {@link #status}; whoever opened it closes
- * it.
+ * A running packet dispatcher (LSMAC or LSNAT): a link, a session table and one thread. Any thread may read its
+ * {@link #status}; it is closed by its opener.
  */
 public final class PacketDispatcher implements AutoCloseable {
     private static final Logger log = System.getLogger(PacketDispatcher.class.getName());
@@ -42,11 +42,11 @@ public final class PacketDispatcher implements AutoCloseable {
     }
 
     /**
-     * Looks whether this host can do it, opens the interface and begins.
+     * Checks this host, opens the interface and begins.
      *
      * @param seed of the session table: one that nobody can guess
      * @param failed run on the dispatcher's thread if it ends by a fault
-     * @throws IOException when something of this host stands against it; says what, and what to do
+     * @throws IOException when this host does not allow it; names the obstacle and the remedy
      */
     public static PacketDispatcher open(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
@@ -64,8 +64,8 @@ public final class PacketDispatcher implements AutoCloseable {
     }
 
     /**
-     * As {@link #open}, but it waits for {@link #begin}: nobody is told yet that the cluster address is here. Frames that come
-     * meanwhile wait, as many as the system keeps.
+     * As {@link #open}, but waits for {@link #begin}: the cluster address is not announced yet. Frames that come
+     * meanwhile are buffered, as many as the system keeps.
      *
      * @throws IOException as by {@link #open}
      */
@@ -116,7 +116,7 @@ public final class PacketDispatcher implements AutoCloseable {
                                 .toList());
     }
 
-    /** What has been prepared begins; to be called once. */
+    /** Begins after {@link #prepare}; to be called once. */
     public void begin() {
         thread.start();
     }
@@ -206,12 +206,12 @@ public final class PacketDispatcher implements AutoCloseable {
         return loop;
     }
 
-    /** How it is. */
+    /** A snapshot of its state and counters. */
     public PacketStatus status() {
         return loop.status();
     }
 
-    /** Ends within some 50 ms; sessions are forgotten, and their packets go nowhere until somebody else takes them. */
+    /** Ends within some 50 ms; sessions are dropped, and their packets are lost until another dispatcher takes over. */
     @Override
     public void close() {
         loop.stop();

@@ -15,10 +15,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The path of a packet: frames come in a batch, each is looked at once and rewritten where it lies, and those that go on are sent
- * in a batch. Ten times a second, beside it, a part of the table is swept and back-ends are asked if they are there.
+ * The main loop of a packet dispatcher: frames come in a batch, each is examined once and rewritten in place, and those
+ * to be forwarded are sent in a batch. Ten times a second, a part of the table is swept and back-ends are queried.
  *
- * <p>One thread runs this, and owns everything it touches; any other may read {@link #status}. A packet allocates nothing.
+ * <p>One thread runs this, and owns everything it touches; any other may read {@link #status}. A packet allocates
+ * nothing.
  */
 final class PacketLoop {
     private static final Logger log = System.getLogger(PacketLoop.class.getName());
@@ -98,7 +99,7 @@ final class PacketLoop {
     /**
      * Until {@link #stop}, which it notices within 50 ms.
      *
-     * @throws IllegalStateException when the interface is another than it was: who is started anew may look at it anew
+     * @throws IllegalStateException when the interface has changed: a restarted dispatcher may open it again
      */
     void run() {
         while (!stopping) {
@@ -130,7 +131,7 @@ final class PacketLoop {
             tickedNanos = nanos;
             long late = since - TICK_NANOS;
             if (late > askNanos) {
-                // Who did not run has asked nobody, so nobody was silent.
+                // While this process did not run, no back-end was queried, so none was silent.
                 backends.excuse(late, nanos);
             }
             if (since > HELD_UP_NANOS) {
@@ -227,7 +228,7 @@ final class PacketLoop {
         displaced = table.displaced();
     }
 
-    /** What was right at the start may be changed later, as by a program that has this host forward. */
+    /** The checks of the start are repeated, because a program may turn on forwarding later. */
     private void check() {
         String now = obstacle.get();
         if (!now.isEmpty() && !now.equals(said)) {

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.policy.Policies;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The policies that can go by a session alone, whose name, both its end points, is the target. */
+/** The policies that can choose by the session alone: the routing key is the pair of its end points. */
 public final class PacketPolicy {
     /** The default first, which is the paper's. */
     private static final List<Policies> ALL =
@@ -32,8 +32,8 @@ public final class PacketPolicy {
     }
 
     /**
-     * Whether it says of every packet where its session is, without remembering: then sessions outlive a dispatcher, as long as
-     * the next one has the same back-ends.
+     * Whether the policy maps every packet to the back-end of its session without state: then sessions outlive a
+     * dispatcher, as long as the next one has the same back-ends.
      */
     static boolean remembersNothing(Policies policy) {
         return policy == Policies.LB || policy == Policies.MAGLEV;

@@ -10,19 +10,19 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * A packet dispatcher.
+ * Settings of a packet dispatcher.
  *
  * @param device the name of the interface at which clients' packets come and back-ends are reached
  * @param cluster the address that clients know
  * @param ports of it that are served, 1 to 65535, at least one and at most 255
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param policy one of {@link PacketPolicy#names}
- * @param answerArp whether this host says that it has the cluster address, where no route leads its packets here
- * @param askInterval from one question to the back-ends to the next, 100 ms to 1 min
+ * @param answerArp whether this host answers ARP for the cluster address, if no route leads its packets here
+ * @param askInterval interval of the queries to back-ends, 100 ms to 1 min
  * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
  *     intervals
- * @param translation which ports of the cluster address stand for clients, by LSNAT
- * @param standBy whether others may take over
+ * @param translation translation of clients to ports of the cluster address, with LSNAT
+ * @param standBy standby operation with other dispatchers
  */
 public record PacketSettings(
         PacketMode mechanism,
@@ -156,14 +156,14 @@ public record PacketSettings(
     }
 
     /**
-     * How large the table is: where ports stand for clients, half of a back-end's at most are those of half-open sessions, so that a
-     * flood of SYNs leaves the others to those who mean it.
+     * Size of the session table. With port translation, at most half of a back-end's ports are for half-open sessions,
+     * so that a flood of SYNs leaves the others to established ones.
      */
     SessionLimits tableLimits() {
         return translation.isOn() ? limits.withHalfOpenUpTo(Math.max(1, translation.ports() / 2)) : limits;
     }
 
-    /** What it takes off the heap for sessions. */
+    /** Off-heap memory for sessions. */
     long bytes() {
         return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation.ports());
     }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a packet dispatcher is.
+ * The state and the counters of a packet dispatcher.
  *
  * @param sessions of any state
  * @param halfOpen those of which only the SYN was seen
- * @param replaced half-open ones that were forgotten for newer ones
- * @param displaced others that were, before their time
- * @param table what the table takes off the heap, in bytes
- * @param active whether it dispatches; otherwise it waits for another to end
- * @param takeovers how often it has become active beside others that may be
- * @param rivals how often another host has said that it has the cluster address
- * @param dropped packets that went nowhere, by why
+ * @param replaced half-open sessions that were dropped for newer ones
+ * @param displaced other sessions that were dropped, before their time
+ * @param table off-heap size of the session table, in bytes
+ * @param active whether this dispatcher is active; otherwise it is standing by
+ * @param takeovers number of times that it has become active, if it shares the cluster address with other dispatchers
+ * @param rivals number of times that another host has claimed the cluster address
+ * @param dropped dropped packets, by reason
  */
 public record PacketStatus(
         long sessions,
@@ -30,13 +30,13 @@ public record PacketStatus(
     /**
      * One back-end.
      *
-     * @param mac where its frames go; empty until it was heard
+     * @param mac the hardware address that its frames go to; empty until it is known
      * @param here whether it gets new sessions
-     * @param sessions that it has
-     * @param begun that it was given
-     * @param packets that were given to it
+     * @param sessions its present sessions
+     * @param begun sessions that were assigned to it
+     * @param packets that were forwarded to it
      * @param bytes of those, with the headers of IP
-     * @param packetsBack that came back through here: by LSNAT only
+     * @param packetsBack packets that came back through the dispatcher: with LSNAT only
      * @param bytesBack of those
      */
     public record BackendStatus(

@@ -1,10 +1,11 @@
 package io.gosling.dispatcher.packet;
 
 /**
- * Whether back-ends see the cluster address in place of their clients (RFC 2391, LS-NAPT), each client as a port of it.
+ * The port range of address translation (RFC 2391, LS-NAPT): back-ends see the cluster address in place of their
+ * clients, each client as a port of it.
  *
- * @param first the first of those ports, 1024 to 65 535; 0 where clients stay as they are
- * @param last the last one, not below the first; 0 as well
+ * @param first the first of those ports, 1024 to 65 535; 0 for no translation
+ * @param last the last one, not below the first; 0 for no translation
  */
 public record PortTranslation(int first, int last) {
     /** Back-ends see their clients. */
@@ -21,17 +22,17 @@ public record PortTranslation(int first, int last) {
         }
     }
 
-    /** Whether there is any. */
+    /** Whether addresses are translated. */
     public boolean isOn() {
         return first > 0;
     }
 
-    /** How many ports there are toward each back-end. */
+    /** Number of ports for each back-end. */
     public int ports() {
         return isOn() ? last - first + 1 : 0;
     }
 
-    /** Whether it is one of them. */
+    /** Whether a port is in the range. */
     public boolean has(int port) {
         return isOn() && port >= first && port <= last;
     }

@@ -8,13 +8,13 @@ import io.gosling.dispatcher.packet.session.SessionTable.State;
 import java.util.List;
 
 /**
- * What a packet of a client's means for its session: the part that LSMAC and LSNAT have in common (Gan et al. 2000, section
- * 3.1). The first packet of a session has SYN and no ACK; its end has FIN and ACK, or RST.
+ * Assigns clients' packets to sessions: the part that LSMAC and LSNAT have in common (Gan et al. 2000, section 3.1).
+ * The first packet of a session has SYN and no ACK; its end has FIN and ACK, or RST.
  *
  * <p>Belongs to the dispatcher's thread.
  */
 final class Sessions {
-    /** Marks of a session: sides that have ended it, and whether its server was heard at all. */
+    /** Flags of a session: the sides that have ended it, and whether its server has sent anything. */
     private static final int CLIENT = 1;
 
     private static final int SERVER = 2;
@@ -30,8 +30,9 @@ final class Sessions {
 
     /**
      * @param ports of the services, by their index
-     * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with the client's
-     * @param resumes whether packets of no known session may be given to whom the policy names
+     * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with
+     *     the client's
+     * @param resumes whether packets of no known session may be forwarded to the back-end that the policy chooses
      */
     Sessions(
             SessionTable table,
@@ -85,7 +86,10 @@ final class Sessions {
         return backends.at(table.backend(place));
     }
 
-    /** The place of a client's session by its packet, or {@link SessionTable#NONE}, and the packet is counted as dropped. */
+    /**
+     * The place of a client's session by its packet, or {@link SessionTable#NONE}, and the packet is counted as
+     * dropped.
+     */
     int of(Frame frame, long nanos, int second) {
         int service = service(frame.destinationPort());
         if (service < 0) {
@@ -107,7 +111,10 @@ final class Sessions {
         return gone(place, flags, second);
     }
 
-    /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}, counted as such. */
+    /**
+     * The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}, counted as
+     * such.
+     */
     int ofQuoted(QuotedPacket quoted) {
         int service = service(quoted.sourcePort());
         int place = service < 0 || !quoted.isFrom(cluster)
@@ -130,8 +137,7 @@ final class Sessions {
             return begun(frame, service, nanos, second);
         }
         if (state == State.CLOSING || state == State.RESET) {
-            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it
-            // (RFC 5961).
+            // The end may have been forged: the back-end knows, and accepts the SYN or refuses it (RFC 5961).
             table.reopen(place, second);
             backends.open(table.backend(place));
         } else {
@@ -186,7 +192,10 @@ final class Sessions {
         return there;
     }
 
-    /** Whether there is more to it than what somebody says in a client's name: where servers are seen, that one has answered. */
+    /**
+     * Whether the session is more than packets with a client's possibly forged address: where servers' packets are
+     * seen, the server has answered.
+     */
     private boolean isReal(int place) {
         return !bothEnd() || !table.isInRing(place) || (table.marks(place) & ANSWERED) != 0;
     }
@@ -204,7 +213,7 @@ final class Sessions {
         ends(place, flags, SERVER, second);
     }
 
-    /** What has ended in order does not begin again. */
+    /** A session that has ended in order does not begin again. */
     private void reset(int place, int second) {
         if (table.state(place) == State.CLOSING) {
             table.touch(place, second);

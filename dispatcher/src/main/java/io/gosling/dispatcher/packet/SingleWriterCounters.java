@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Numbers that one thread counts up and any other may read, without the cost of agreeing. */
+/** Counters with one writing thread, readable by any other, without the cost of synchronisation. */
 final class SingleWriterCounters {
     private final AtomicLongArray numbers;
 

@@ -3,30 +3,31 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 
 /**
- * Which of several dispatchers of one cluster address is the active one, by what each hears of the others; the rules are those
- * of VRRP (RFC 9568) where nobody is pushed away.
+ * Elects the active one of several dispatchers of one cluster address, from the advertisements that each receives from
+ * the others. The rules are those of VRRP (RFC 9568) without preemption.
  *
  * <pre>
- * waits -- nothing heard for the time to take over, and a little longer the lower its priority; knows its back-ends --&gt; active
+ * waits -- nothing heard for the takeover time, and a little longer the lower its priority; knows its back-ends
+ *   --&gt; active
  * active -- hears one of a higher priority (or as high, and a greater hardware address) --&gt; waits
- * active -- hears one of a lower --&gt; active, and says again to everybody that the cluster address is here
+ * active -- hears one of a lower --&gt; active, and announces the cluster address again to all hosts
  * waits -- hears that the active one leaves --&gt; as if nothing had been heard for the time
  * </pre>
  *
- * <p>So one that comes back waits, whatever its priority. Pure: time is a parameter, and what follows is somebody else's to do.
+ * <p>So one that comes back waits, whatever its priority. Pure: time is a parameter, and the caller acts on the result.
  * Belongs to the dispatcher's thread.
  */
 final class StandBy {
-    /** Words of the active one in the time after which it is missed. */
+    /** Advertisements of the active dispatcher within the takeover time. */
     private static final int WORDS = 4;
 
-    /** What has changed. */
+    /** The result of an event. */
     enum Turn {
         /** Nothing. */
         NONE,
         /** This one is active from now on. */
         TAKEN,
-        /** It stays active, and others have to hear so again; not more often than it says so anyway. */
+        /** It stays active, and has to announce that again; not more often than it advertises anyway. */
         CLAIMED,
         /** It waits from now on. */
         YIELDED
@@ -55,7 +56,7 @@ final class StandBy {
         return active;
     }
 
-    /** Another one of the same cluster address says that it is active, or leaves. */
+    /** Another dispatcher of the same cluster address advertises that it is active, or that it leaves. */
     Turn heard(StandbyAdvertisement other, long nanos) {
         if (!settings.isShared()) {
             return Turn.NONE;
@@ -72,7 +73,7 @@ final class StandBy {
             heardNanos = nanos;
             return Turn.YIELDED;
         }
-        // Whoever sends such words without end is not answered by as many frames to everybody.
+        // A flood of such advertisements is not answered by as many broadcast frames.
         if (nanos - claimedNanos < patienceNanos / WORDS) {
             return Turn.NONE;
         }
@@ -95,18 +96,18 @@ final class StandBy {
         return Turn.TAKEN;
     }
 
-    /** For so long it did not run: whoever was to be heard meanwhile has as much more time. */
+    /** Extends the wait by a gap in which this process did not run, since it could not hear the others meanwhile. */
     void excuse(long gapNanos, long nanos) {
         long later = heardNanos + gapNanos;
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** Whether it is time to say that it is active. */
+    /** Whether the next advertisement is due. */
     boolean isDue(long nanos) {
         return settings.isShared() && active && nanos - saidNanos >= patienceNanos / WORDS;
     }
 
-    /** It was said: what could not be sent is due as before. */
+    /** An advertisement was sent; one that could not be sent stays due. */
     void said(long nanos) {
         saidNanos = nanos;
     }

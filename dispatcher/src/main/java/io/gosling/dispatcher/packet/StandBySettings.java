@@ -3,13 +3,15 @@ package io.gosling.dispatcher.packet;
 import java.time.Duration;
 
 /**
- * Whether there are several dispatchers of one cluster address.
+ * Settings of standby operation: several dispatchers that share one cluster address.
  *
- * @param priority of those that are active at once the one with more stays so, 1 to 255; 0 for one that is alone
- * @param takeOverAfter for how long nothing is heard of the active one before another takes its place, 300 ms to 1 min
+ * @param priority of two that are active at once the one with the higher priority stays active, 1 to 255; 0 for a
+ *     single dispatcher
+ * @param takeOverAfter takeover time: how long nothing is heard of the active dispatcher before another one takes its
+ *     place, 300 ms to 1 min
  */
 public record StandBySettings(int priority, Duration takeOverAfter) {
-    /** One that is alone. */
+    /** A single dispatcher. */
     public static final StandBySettings ALONE = new StandBySettings(0, Duration.ofSeconds(1));
 
     /** Refuses what is out of bounds. */

@@ -7,7 +7,10 @@ import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Has this dispatcher take turns with others of its cluster address: what {@link StandBy} decides is said and done here. */
+/**
+ * Runs standby operation with other dispatchers of the cluster address: sends and applies the decisions of
+ * {@link StandBy}.
+ */
 final class StandbyController {
     private static final Logger log = System.getLogger(StandbyController.class.getName());
 
@@ -36,7 +39,7 @@ final class StandbyController {
         return active;
     }
 
-    /** How often it became so, beside others. Any thread. */
+    /** Number of times that it became active, beside others. Any thread. */
     long taken() {
         return taken.get(0);
     }
@@ -66,7 +69,7 @@ final class StandbyController {
         standBy.excuse(gapNanos, nanos);
     }
 
-    /** It ends: whoever waits need not. */
+    /** This dispatcher ends: another one may take over at once. */
     void leave() {
         if (settings.isShared() && active) {
             voice.say(new StandbyAdvertisement(cluster, voice.mac(), settings.priority(), true));

@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Which client each port of the cluster address is, toward each back-end: the way back of LS-NAPT. As many ports for each
- * back-end, since both ends name a connection; one that is given back is the last to be taken again, because the back-end may
- * still wait for late packets of the connection that had it. For the same reason one begins anywhere: back-ends may still have
- * connections of a dispatcher that was here before.
+ * A table from translated ports to clients, for each back-end: the way back of LS-NAPT. Each back-end has all ports of
+ * the range, since both ends name a connection. A port that is released is the last to be taken again, because the
+ * back-end may still wait for late packets of the connection that had it. For the same reason the first port is
+ * arbitrary: back-ends may still have connections of an earlier dispatcher on this host.
  *
- * <p>24 bytes a port, off the heap, all taken at once. Ports are spoken of by their index from 0. Not thread-safe.
+ * <p>24 bytes a port, off the heap, all allocated at once. Ports are identified by their index from 0. Not thread-safe.
  */
 final class TranslatedPorts implements AutoCloseable {
     /** No port. */
@@ -43,7 +43,7 @@ final class TranslatedPorts implements AutoCloseable {
     private final int[] touched;
 
     /**
-     * @param backends how many
+     * @param backends number of back-ends
      * @param ports of each, 1 to 64 512
      * @param first the index of the one that each back-end's first session gets
      */
@@ -56,7 +56,7 @@ final class TranslatedPorts implements AutoCloseable {
         this.entries = arena.allocate(bytes(backends, ports), Long.BYTES);
     }
 
-    /** What they take off the heap. */
+    /** Off-heap size in bytes. */
     static long bytes(int backends, int ports) {
         return (long) backends * ports * ENTRY_BYTES;
     }

@@ -1,10 +1,10 @@
 /**
- * Packet-level dispatchers: LSMAC and LSNAT (Gan, Schroeder, Goddard, Ramamurthy, LSMAC vs.
+ * Packet-level dispatchers: LSMAC and LSNAT, in user space, in front of any TCP servers (Gan, Schroeder, Goddard,
+ * Ramamurthy, "LSMAC vs. LSNAT: Scalable Cluster-based Web Servers", Cluster Computing 2000).
  *
- * <p>LSNAT: Scalable Cluster-based Web Servers, Cluster Computing 2000), in user space, in front of any TCP servers.
- * Start at {@link io.gosling.dispatcher.packet.PacketDispatcher}; {@link io.gosling.dispatcher.packet.PacketLoop} is the
- * path of a packet, Lsmac and Lsnat rewrite it. {@link io.gosling.dispatcher.packet.PacketDispatcher} is for any thread;
- * everything else belongs to its one thread.
+ * <p>Start at {@link io.gosling.dispatcher.packet.PacketDispatcher}; {@link io.gosling.dispatcher.packet.PacketLoop} is
+ * the path of a packet, Lsmac and Lsnat rewrite it. {@link io.gosling.dispatcher.packet.PacketDispatcher} is for any
+ * thread; everything else belongs to its one thread.
  */
 @NullMarked
 package io.gosling.dispatcher.packet;

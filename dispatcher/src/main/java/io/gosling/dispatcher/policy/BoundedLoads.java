@@ -6,14 +6,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consistent hashing with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2018): servers lie on a ring at many points, a
- * target goes to the first one behind it that has room.
+ * Consistent hashing with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2018): servers lie on a ring at many
+ * points, a target goes to the first one behind it that has room.
  *
  * <pre>
  * room(n): active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
  * </pre>
  *
- * <p>Somebody always has room. The ring is made anew at the first question after a change. Not thread-safe.
+ * <p>There is always a server with room. The ring is made anew at the first question after a change. Not thread-safe.
  */
 final class BoundedLoads implements DistributionPolicy, MembershipListener {
     /** Points of a server of mean weight; shares before the bound differ by about a tenth. */
@@ -25,7 +25,9 @@ final class BoundedLoads implements DistributionPolicy, MembershipListener {
     private final double timesAverage;
     private long[] points = new long[0];
     private Server[] owners = new Server[0];
-    /** The first point in each part of the ring, all parts being of equal length, so that about one point lies in it. */
+    /**
+     * The first point in each part of the ring, all parts being of equal length, so that about one point lies in it.
+     */
     private int[] starts = new int[0];
 
     private int shift;

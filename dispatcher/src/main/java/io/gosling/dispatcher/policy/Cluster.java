@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The live back-ends and their loads. Not thread-safe.
  *
- * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor; nobody
- * chooses it.
+ * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor; it is
+ * not chosen any more.
  */
 public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
@@ -22,7 +22,7 @@ public final class Cluster {
     private int next;
     private int frontEnds = 1;
 
-    /** Tells a policy who is here, at once, and who joins and leaves from now on. */
+    /** Reports the present servers to a policy at once, and from now on each that joins or leaves. */
     void watch(MembershipListener watcher) {
         watchers.add(watcher);
         servers.forEach(watcher::joined);
@@ -54,8 +54,8 @@ public final class Cluster {
     }
 
     /**
-     * Takes a back-end for another capacity from now on; what policies remember of it stays. Costs hashing policies what a
-     * join costs them.
+     * Changes the weight of a back-end; the state of policies about it stays. For hashing policies it costs as much as
+     * a join.
      *
      * @param other above 0 and at most 1000
      */
@@ -75,8 +75,8 @@ public final class Cluster {
     }
 
     /**
-     * So many front-ends send requests to these back-ends, of which this one has an equal part: what it sees of a load is
-     * taken for a part of it, and its admission limit is a part of S.
+     * Sets the number of front-ends that send requests to these back-ends. This one has an equal part of them: the load
+     * that it sees is taken for that part of the whole, and its admission limit is that part of S.
      *
      * @param number this one included, at least 1
      */
@@ -131,7 +131,10 @@ public final class Cluster {
         }
     }
 
-    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that a policy knows to be cold. */
+    /**
+     * Scales the capacity of a server that a policy knows to be cold, by a factor above 0 and at most 1, until the next
+     * call.
+     */
     void ramp(Server server, double share) {
         server.ramp(share);
         if (server.live) {
@@ -139,7 +142,7 @@ public final class Cluster {
         }
     }
 
-    /** The same for one that comes among others and starts slowly; of the two shares the lesser counts. */
+    /** The same for a server in slow start; the lesser of the two factors counts. */
     public void share(Server server, double share) {
         if (server.share(share) && server.live) {
             loads.set(server.index, server.load);
@@ -147,14 +150,14 @@ public final class Cluster {
     }
 
     /**
-     * The most requests that this server may have so that none has more than so many times the average, by weight, when one
-     * more has begun; at least 1.
+     * The most requests that this server may have so that none exceeds the average load, by weight and including one
+     * more request, by more than this factor; at least 1.
      */
     public int bound(Server server, double timesAverage) {
         return (int) Math.ceil(timesAverage * (active + 1) * server.weight() / weight);
     }
 
-    /** What all live servers weigh together. */
+    /** The sum of the weights of all live servers. */
     public double weight() {
         return weight;
     }

@@ -3,10 +3,11 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which back-end serves a target. It reads the loads of its {@link Cluster} and changes nothing there: the
- * caller counts the request with {@link Cluster#begin} and {@link Cluster#end}.
+ * Chooses the back-end for a routing key (a target in the papers). It reads the loads of its {@link Cluster} and
+ * changes nothing there: the caller counts the request with {@link Cluster#begin} and {@link Cluster#end}.
  *
- * <p>Which there are: {@link Policies}. A known target costs no allocation. Not thread-safe; one lock around the policy, its cluster and both calls.
+ * <p>{@link Policies} lists the policies. A known target costs no allocation. Not thread-safe; one lock around the
+ * policy, its cluster and both calls.
  */
 public interface DistributionPolicy {
     /**
@@ -20,8 +21,8 @@ public interface DistributionPolicy {
     Server choose(long target, long nanos);
 
     /**
-     * Whether choices go by {@link Server#load}, so that a server of which {@linkplain Cluster#share less is to be taken} gets
-     * less by itself; whom other policies choose too often, others stand in for.
+     * Whether choices depend on {@link Server#load}, so that a server with a {@linkplain Cluster#share smaller share}
+     * gets less by itself; with other policies, the caller replaces a server that is chosen too often.
      */
     default boolean goesByLoad() {
         return false;
@@ -33,7 +34,7 @@ public interface DistributionPolicy {
     }
 
     /**
-     * A back-end has answered a request that had no body, and not with an error of its own.
+     * A back-end has answered a request without a body, and not with an error of its own.
      *
      * @param server where the request was; it may have left since
      * @param bytes of the target, or -1 where the answer does not tell
@@ -43,15 +44,15 @@ public interface DistributionPolicy {
     default void answered(long target, Server server, CacheResult cached, long bytes, long tookNanos, long nanos) {}
 
     /**
-     * A back-end is said to hold a target, as before this front-end began. Of no account to policies that remember no targets,
-     * and for targets that have their back-end already, where one can have one only.
+     * Announces that a back-end holds a target, for instance from before this front-end started. It has no effect with
+     * policies that remember no targets, nor for targets that have a back-end already if they can have only one.
      *
      * @param server a live one
      * @param nanos monotonic time of now
      */
     default void holds(long target, Server server, long nanos) {}
 
-    /** Other marks from now on, but for K and the size of the table, which stay. */
+    /** Applies other thresholds from now on; K and the size of the table stay. */
     default void tuned(LardSettings marks) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */

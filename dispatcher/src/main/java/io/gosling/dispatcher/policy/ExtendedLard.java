@@ -4,8 +4,8 @@ import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extended LARD (Aron, Druschel and Zwaenepoel 1999): every server has a price for a request, the cheapest gets it. Prices
- * are in units of load, so a miss may be worth a longer queue elsewhere.
+ * Extended LARD (Aron, Druschel and Zwaenepoel 1999): every server has a price for a request, the cheapest gets it.
+ * Prices are in units of load, so a miss may be worth a longer queue elsewhere.
  *
  * <pre>
  * balancing(n)   = 0 where load[n] &lt; L_idle, infinite where load[n] &gt; L_overload, else load[n] - L_idle
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * n := the server with the least sum;  map the target to n
  * </pre>
  *
- * <p>L_idle is T_low, L_overload twice T_high. Prices of servers that do not have the target rise with their load alone, so
- * the mapped ones and the least loaded one are all that has to be compared. A mapping that was left alone for K loses its
- * most loaded member, as in LARD/R.
+ * <p>L_idle is T_low, L_overload twice T_high. Prices of servers that do not have the target rise with their load
+ * alone, so the mapped ones and the least loaded one are all that has to be compared. A mapping that was unchanged for
+ * K loses its most loaded member, as in LARD/R.
  */
 final class ExtendedLard implements DistributionPolicy {
     private final Cluster cluster;

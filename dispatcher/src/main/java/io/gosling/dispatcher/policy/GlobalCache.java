@@ -4,9 +4,9 @@ import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LB/GC (Pai et al. 1998, section 2): the front-end keeps account of what the back-ends' memories hold, as if they were
- * one: a target that is held goes to its holder; any other goes where there is room, and else to whoever holds the target
- * that nobody has asked for the longest, which makes way. Loads are not looked at.
+ * LB/GC (Pai et al. 1998, section 2): the front-end models the back-ends' memories as one: a target that is held goes
+ * to its holder; any other goes to a back-end with room, or else to the holder of the least recently requested target,
+ * which is dropped. Loads are ignored.
  *
  * <pre>
  * if holder[target]: n := it
@@ -22,7 +22,7 @@ final class GlobalCache implements DistributionPolicy, MembershipListener {
     /** What is taken for a target's size before an answer has told it. */
     private static final int GUESS = 8192;
 
-    /** Rows looked at for one request: everybody waits meanwhile. */
+    /** Entries examined for one request: all others wait meanwhile. */
     private static final int MOST_LOOKS = 256;
 
     private final Cluster cluster;

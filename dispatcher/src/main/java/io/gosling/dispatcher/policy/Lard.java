@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Under the {@linkplain Cluster#admissionLimit admission limit} every move goes to a node whose load is lower by at
- * least T_high - T_low. A server that left is nobody: its targets are assigned as if never assigned.
+ * least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
 final class Lard implements DistributionPolicy {
     private final Cluster cluster;

@@ -4,22 +4,24 @@ import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LARD/R with two things that the paper has not: nodes say whether they had the bytes, and no node has more than its share.
+ * LARD/R with two extensions: nodes report whether they had the bytes, and no node has more than its share.
  *
  * <pre>
- * room(n): load[n] &lt; T_low, or active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
- * if serverSet[target] = empty:  n := least loaded node; if it has no room, the one with the fewest requests for its weight
+ * room(n): load[n] &lt; T_low,
+ *   or active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
+ * if serverSet[target] = empty:  n := least loaded node;
+ *                                if it has no room, the one with the fewest requests for its weight
  * else:                          n := least loaded of serverSet[target]
  *   if n has dropped the target, and some node's load is less:  serverSet[target] := {that one};  n := it
  *   else if n has no room:       n := as above;  add it to serverSet[target]
  *   if |serverSet[target]| &gt; 1 and it has not changed for K:  remove its most loaded node
- * answered: a miss of the node that was the last to have it, by a request that was sent after that was known: it has dropped
- *           the target
+ * answered: a miss of the node that was the last to have it, by a request that was sent after that was known:
+ *           it has dropped the target
  *           hits[n] := a mean over about 100 answers;  load[n] counts for 1 / clamp(hits[n] / hits of all, 0.1, 1)
  * </pre>
  *
- * <p>So a copy that was evicted binds nobody, a node that has just joined, whose memory is cold, is taken for a small one
- * until its hit ratio comes up, and no choice of this policy takes a node above its room.
+ * <p>So an evicted copy does not bind a target, a node that has just joined, whose memory is cold, counts as a small
+ * one until its hit ratio rises, and no choice of this policy takes a node above its room.
  */
 final class LardBounded implements DistributionPolicy, MembershipListener {
     private static final double COLDEST = 0.1;
@@ -73,7 +75,10 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
         return least;
     }
 
-    /** The least loaded, cold ones taken for small; where it has no room, whoever has the least in truth, who has. */
+    /**
+     * The least loaded server, with cold ones counted as small; if it has no room, the one with the fewest requests,
+     * which has.
+     */
     private @Nullable Server roomy() {
         Server least = cluster.leastLoaded();
         return least == null || hasRoom(least) ? least : cluster.leastActive();
@@ -138,7 +143,7 @@ final class LardBounded implements DistributionPolicy, MembershipListener {
         }
     }
 
-    /** Who says nothing of its memory is taken for warm after a hundred answers or so. */
+    /** A server that reports no cache results counts as warm after a hundred responses or so. */
     private void warmUnheard(Server server) {
         if (server.hits == 0 && server.unheard < 1) {
             server.unheard += ALPHA;

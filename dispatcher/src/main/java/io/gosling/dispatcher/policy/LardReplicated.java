@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * if serverSet[target] changed:  serverSet[target].lastMod := now
  * </pre>
  *
- * <p>So a target that was left alone for K moves, as in LARD, and one that overloads its new node soon after is
+ * <p>So a target whose set was unchanged for K moves, as in LARD, and one that overloads its new node soon after is
  * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
  * without counting as a change; an emptied set is as if never assigned.
  */

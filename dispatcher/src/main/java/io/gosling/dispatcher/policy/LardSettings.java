@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param high T_high: above it a back-end is likely to answer late; at least {@code low}. For a permitted difference D
  *     of delays between back-ends and a mean service time R, (low + D/R) / 2
  * @param replicaAge K: how long a target's set of back-ends stays unchanged before it loses a member; positive
- * @param maxTargets rows of the target table; the least recently asked for is forgotten; 1 to 2^28
+ * @param maxTargets entries of the target table; the least recently requested is dropped; 1 to 2^28
  */
 public record LardSettings(int low, int high, Duration replicaAge, int maxTargets) {
     private static final int MOST_TARGETS = 1 << 28;
@@ -24,7 +24,7 @@ public record LardSettings(int low, int high, Duration replicaAge, int maxTarget
         require(maxTargets >= 1 && maxTargets <= MOST_TARGETS, "target table", maxTargets, "1 to " + MOST_TARGETS);
     }
 
-    /** These settings with other marks. */
+    /** These settings with other thresholds. */
     public LardSettings withMarks(int otherLow, int otherHigh) {
         return new LardSettings(otherLow, otherHigh, replicaAge, maxTargets);
     }

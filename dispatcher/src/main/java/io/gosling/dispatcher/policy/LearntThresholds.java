@@ -4,24 +4,27 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LARD's marks for a difference D of delays between back-ends that is allowed (Pai et al. 1998, section 2.4):
+ * Learns LARD's thresholds for a difference D of delays between back-ends that is allowed (Pai et al. 1998, section
+ * 2.4):
  *
  * <pre>
  * T_high := (T_low + D / R) / 2, at least T_low
  * </pre>
  *
- * <p>with T_low and R, the time that a busy back-end takes for a request, learnt while it serves. With L requests at a time,
- * each of which takes W, a back-end of weight 1 carries L / W requests a second (Little 1961). Requests are sorted by L, in
- * powers of two:
+ * <p>with T_low and R, the time that a busy back-end takes for a request, learnt while it serves. With L requests at a
+ * time, each of which takes W, a back-end of weight 1 carries L / W requests a second (Little 1961). Requests are
+ * sorted by L, in powers of two:
  *
  * <pre>
- * over when 30 s have passed and of some two neighbours with 200 requests or more the higher carries less than a fifth more
+ * over when 30 s have passed and of some two neighbours with 200 requests or more
+ *   the higher carries less than a fifth more
  * R     := 1 / the most that any carries
  * T_low := twice the knee, which is the least W, of any, over R: so few requests that one more finds a machine busy
  * </pre>
  *
- * <p>T_low may well be too high, which costs little. Until it is over, the marks are what was set; where back-ends are never
- * busy it is never over, and the marks never met. Pure, without a clock. Not thread-safe.
+ * <p>T_low may well be too high, which costs little. Until the learning is over, the configured thresholds apply; if
+ * back-ends are never busy it is never over, and the thresholds are never reached. Pure, without a clock. Not
+ * thread-safe.
  */
 public final class LearntThresholds {
     private static final int BUCKETS = 17;
@@ -47,7 +50,7 @@ public final class LearntThresholds {
     }
 
     /**
-     * What was learnt.
+     * The learnt thresholds.
      *
      * @param low T_low
      * @param high T_high
@@ -73,7 +76,7 @@ public final class LearntThresholds {
         times[bucket] += Math.max(1, tookNanos);
     }
 
-    /** The marks, once they are known; null until then. */
+    /** The thresholds, once they are known; null until then. */
     public @Nullable Marks marks(long nanos) {
         if (!begun || nanos - firstNanos < LEAST_NANOS) {
             return null;
@@ -95,7 +98,7 @@ public final class LearntThresholds {
     /**
      * The paper's rule.
      *
-     * @param leastNanos what a request takes where there is no other
+     * @param leastNanos the time of a request on an otherwise idle back-end
      * @param serviceNanos R
      */
     static Marks marks(Duration difference, double leastNanos, double serviceNanos) {

@@ -4,23 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a back-end is found to carry, as a multiple of the weight that it was given. Weights are moved until busy back-ends
- * take equally long for a request: where a machine is busy, its time for a request grows with the requests that it has, so
- * equal times mean loads in proportion to what machines can do.
+ * The measured capacity of a back-end, as a multiple of its configured weight. Weights are adjusted until busy
+ * back-ends take equally long for a request: the time that a busy machine takes grows with the number of its requests,
+ * so equal times mean loads in proportion to the machines' capacity.
  *
  * <pre>
  * heard: an answer that was not a miss, and the requests that were on the back-end then
- * step, every few seconds, over those of the same content with 20 answers or more since the last, if any of them had 2 requests on average:
+ * step, every few seconds, over those of the same content with 20 answers or more since the last, if any of them
+ *   had 2 requests on average:
  *   level := level + (ln(mean time) - level) / 2;  d := level - mean of all levels
- *   moving from |d| &gt; ln 1.25 on, until |d| &lt; ln 1.1
- *   while moving: factor := factor * exp(-0.15 d), by 8 % at most: where hashes say who gets a request, times
- *     tell little of how far off weights are, and swing with every step
+ *   adjusting from |d| &gt; ln 1.25 on, until |d| &lt; ln 1.1
+ *   while adjusting: factor := factor * exp(-0.15 d), by 8 % at most: where hashes choose the back-end, times
+ *     say little about how far off weights are, and swing with every step
  * balance, then and when one comes or goes: factors times such a number that the weights of those that take requests
  *   have the sum of what they were given, so that S stays;  factors stay between 1/4 and 4
  * </pre>
  *
- * <p>While all are idle, nothing is learnt: their times say what was asked for. Policies that do not follow weights, as LB/GC
- * with memory for everything, end at the bounds. Not thread-safe.
+ * <p>While all are idle, nothing is learnt: their times depend on the requested objects. Policies that do not follow
+ * weights, as LB/GC with memory for everything, end at the bounds. Not thread-safe.
  */
 public final class LearntWeight {
     /** The least factor; the greatest is one over it. */
@@ -34,7 +35,10 @@ public final class LearntWeight {
     private static final double BEGIN = Math.log(1.25);
     private static final double END = Math.log(1.1);
 
-    /** Beside what was found of others; {@link #factor} is that, for those that take requests now. */
+    /**
+     * Relative to the values of the others; {@link #factor} is the balanced value, for back-ends that take requests
+     * now.
+     */
     private double found = 1;
 
     private double factor = 1;
@@ -56,16 +60,16 @@ public final class LearntWeight {
         active += requests;
     }
 
-    /** By what the given weight is to be multiplied: {@value #LEAST} to 4. */
+    /** The factor of the configured weight: {@value #LEAST} to 4. */
     public double factor() {
         return factor;
     }
 
     /**
-     * Another step of those that serve the same content, to be followed by {@link #balance}.
+     * Adjusts the weights of back-ends that serve the same content by one step, to be followed by {@link #balance}.
      *
      * @param present those that take requests
-     * @param absent those that take none, and are to come back with what they were beside the others
+     * @param absent those that take none, and are to come back with the same relation to the others
      */
     public static void step(List<Given> present, List<Given> absent) {
         List<LearntWeight> heard = new ArrayList<>();
@@ -90,13 +94,16 @@ public final class LearntWeight {
         absent.forEach(given -> given.learnt().scale(scale));
     }
 
-    /** Has those that take requests, and serve the same content, weigh together what they were given together. */
+    /**
+     * Scales the weights of back-ends that take requests and serve the same content, so that their sum is that of the
+     * configured ones.
+     */
     public static void balance(List<Given> present) {
         double scale = scale(present);
         present.forEach(given -> given.learnt().factor = bounded(given.learnt().found * scale));
     }
 
-    /** By what that which was found is to be multiplied: the sum grows with it, from a quarter to four times of what is wanted. */
+    /** The common factor of all measured values. The sum grows with it, from a quarter to four times the wanted one. */
     private static double scale(List<Given> present) {
         double wanted = present.stream().mapToDouble(Given::weight).sum();
         if (sum(present, 1) == wanted) {

@@ -3,8 +3,8 @@ package io.gosling.dispatcher.policy;
 import java.util.Arrays;
 
 /**
- * Numbers in a row, of which the least is known at once and each is changed in the logarithm of their count: a tournament,
- * each node of which has the lesser of the two below. Allocates only when it grows. Not thread-safe.
+ * A tournament tree of numbers with known minimum, each updated in logarithmic time: each node has the lesser of the
+ * two below. Allocates only when it grows. Not thread-safe.
  */
 final class LoadTree {
     private static final double NONE = Double.POSITIVE_INFINITY;
@@ -46,7 +46,10 @@ final class LoadTree {
         return tree[1];
     }
 
-    /** Where the least is: of several the first at or after an index, and from the beginning when there is none; -1 for none. */
+    /**
+     * Where the least is: of several the first at or after an index, and from the beginning when there is none; -1 for
+     * none.
+     */
     int indexOfLeast(int from) {
         if (tree[1] == NONE) {
             return -1;

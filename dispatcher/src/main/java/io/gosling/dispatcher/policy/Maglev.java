@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maglev hashing (Eisenbud et al. 2016, section 3.4): a table that each server fills along a permutation of its own, in
- * turns by weight, until it is full. Shares are even to a thousandth; a server that leaves moves its own targets and a few
- * others.
+ * turns by weight, until it is full. Shares are even to a thousandth; a server that leaves moves its own targets and a
+ * few others.
  *
  * <pre>
  * offset[i], skip[i] := two hashes of the server's name

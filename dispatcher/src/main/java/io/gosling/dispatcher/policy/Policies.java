@@ -85,12 +85,12 @@ public enum Policies {
         return label;
     }
 
-    /** Whether it goes by what is asked for, so that a mechanism which sees packets only cannot run it. */
+    /** Whether it needs the request, so that a forwarding mode which sees only packets cannot run it. */
     public boolean needsContent() {
         return content;
     }
 
-    /** Whether it goes by names and weights, so that several front-ends send a target to the same back-end. */
+    /** Whether it chooses by names and weights, so that several front-ends send a target to the same back-end. */
     public boolean agrees() {
         return switch (this) {
             case LB, RENDEZVOUS, MAGLEV, CHBL -> true;
@@ -98,7 +98,7 @@ public enum Policies {
         };
     }
 
-    /** How many back-ends a target that is held somewhere can be remembered to have: 0, 1, or any number. */
+    /** The number of back-ends that can be kept for a target: 0, 1, or any number. */
     public int holders() {
         return switch (this) {
             case LARD -> 1;
@@ -107,7 +107,7 @@ public enum Policies {
         };
     }
 
-    /** What it does, in a line. */
+    /** A one-line description. */
     public String summary() {
         return summary;
     }
@@ -122,7 +122,7 @@ public enum Policies {
         return Stream.of(values()).map(Policies::label).toList();
     }
 
-    /** The names of those that do not go by what is asked for. */
+    /** The names of those that do not need the request. */
     public static List<String> blind() {
         return Stream.of(values())
                 .filter(policy -> !policy.content)

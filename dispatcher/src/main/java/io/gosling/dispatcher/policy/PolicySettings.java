@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.policy;
 
 /**
- * What policies are given.
+ * Parameters of the policies.
  *
  * @param lard thresholds and table
- * @param bound e: by how much more than the average a back-end may have, where a policy bounds it; 0.01 to 10
- * @param missCost C_miss of extended LARD: how much more load a back-end that has the target may have before another one
- *     reads it; 0 to 100 000
- * @param nodeBytes what LB/GC takes a back-end of weight 1 to hold, 64 KiB to 1 PiB
+ * @param bound e: the excess over the average load that a back-end may have, for policies that bound it; 0.01 to 10
+ * @param missCost C_miss of extended LARD: the additional load that a back-end with the object in memory may have
+ *     before another one reads the object; 0 to 100 000
+ * @param nodeBytes the memory that LB/GC assumes of a back-end of weight 1, 64 KiB to 1 PiB
  */
 public record PolicySettings(LardSettings lard, double bound, double missCost, long nodeBytes) {
     /** Beyond the thresholds: a quarter above the average, 50, and 256 MiB. */

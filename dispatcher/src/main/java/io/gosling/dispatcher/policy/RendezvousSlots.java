@@ -3,13 +3,14 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash names a slot and a slot names a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998; Schindelhauer
- * and Schomaker 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest ln(u) / weight
- * has the slot. One that leaves gives away only its own slots, one that joins takes only its share. The server's name is
- * what is hashed, so several front-ends agree.
+ * A hash names a slot and a slot names a server, by weighted rendezvous hashing (Thaler and Ravishankar 1998;
+ * Schindelhauer and Schomaker 2005): with u a number in (0, 1) drawn from slot and server, the server with the greatest
+ * ln(u) / weight has the slot. One that leaves gives away only its own slots, one that joins takes only its share. The
+ * server's name is what is hashed, so several front-ends agree.
  *
- * <p>Winners are kept: a question costs one look, however many servers there are; a join looks at each slot once. With 65 536
- * slots the shares of 16 servers lie within about 2 % of their weights, those of 1000 within about 12 %. Not thread-safe.
+ * <p>Winners are kept: a question costs one look, however many servers there are; a join looks at each slot once. With
+ * 65 536 slots the shares of 16 servers lie within about 2 % of their weights, those of 1000 within about 12 %. Not
+ * thread-safe.
  */
 final class RendezvousSlots implements MembershipListener {
     private static final int COUNT = 1 << 16;

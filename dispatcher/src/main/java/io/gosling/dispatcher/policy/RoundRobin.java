@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everybody in turn, by weight and nothing else: whoever comes next has waited longest for its share (stride scheduling,
- * Waldspurger and Weihl 1995).
+ * Weighted round robin without regard to load: the next server is the one that has waited longest for its share (stride
+ * scheduling, Waldspurger and Weihl 1995).
  *
  * <pre>
  * n := the server with the least pass;  pass[n] += 1 / weight[n]

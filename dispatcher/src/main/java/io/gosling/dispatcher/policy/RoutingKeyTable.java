@@ -5,11 +5,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mapping from targets to back-ends, bounded: the target that was asked for longest ago is forgotten, as its
- * content has most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
+ * A bounded table from targets to back-ends: the target that was requested longest ago is dropped, as its content has
+ * most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
  *
- * <p>A chained hash table whose rows are also a list in order of use. The buckets are allocated once, so no request
- * pays for a rehash; a full table reuses the row it forgets.
+ * <p>A chained hash table whose entries also form a list in order of use. The buckets are allocated once, so no request
+ * pays for a rehash; a full table reuses the entry it drops.
  */
 @SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
 final class RoutingKeyTable {
@@ -22,7 +22,7 @@ final class RoutingKeyTable {
         private Row newer = this;
         private Row older = this;
 
-        /** Who serves the target. The arrays are never changed, only replaced; a server may have left since. */
+        /** The servers of the target. The arrays are never changed, only replaced; a server may have left since. */
         Server[] servers = NOBODY;
 
         /** When {@link #servers} last changed. */
@@ -67,18 +67,21 @@ final class RoutingKeyTable {
         return size;
     }
 
-    /** Told each row that is forgotten, before it is. */
+    /** Sets the listener for each entry that is about to be dropped. */
     void whenForgotten(Consumer<Row> listener) {
         whenForgotten = listener;
     }
 
-    /** The row asked for longest ago; null when there is none. */
+    /** The entry requested longest ago; null when there is none. */
     @Nullable
     Row oldest() {
         return ends.newer == ends ? null : ends.newer;
     }
 
-    /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
+    /**
+     * Drops entries that only this server has, the oldest first, among so many of the oldest of all, until it is
+     * enough.
+     */
     void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
         Row row = ends.newer;
         for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
@@ -90,7 +93,7 @@ final class RoutingKeyTable {
         }
     }
 
-    /** The row of a target, now the most recently used; a new one has no servers. */
+    /** The entry of a target, now the most recently used; a new one has no servers. */
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
@@ -103,7 +106,7 @@ final class RoutingKeyTable {
         return row;
     }
 
-    /** The row of a target, which stays as old as it is; null when there is none. */
+    /** The entry of a target, without marking it as used; null when there is none. */
     @Nullable
     Row find(long target) {
         Row row = buckets[bucket(target)];
@@ -131,7 +134,7 @@ final class RoutingKeyTable {
         return oldest;
     }
 
-    /** Drops a row of this table. */
+    /** Drops an entry of this table. */
     void forget(Row forgotten) {
         whenForgotten.accept(forgotten);
         unlink(forgotten);

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.policy;
 
 /**
- * Targets as 64-bit numbers, so that a table of a million of them holds no strings. Two targets that share a hash share
- * an assignment, which costs locality and nothing else.
+ * Routing keys as 64-bit hashes, so that a table of a million of them holds no strings. Two keys with the same hash
+ * share an assignment, which costs locality and nothing else.
  */
 public final class RoutingKeys {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.policy;
 
 /**
- * One back-end as a policy sees it, from its joining to its leaving. A back-end that failed and came back is a new
- * server, so nothing that was remembered of the old one applies to it.
+ * One back-end as a policy sees it, from join to leave. A back-end that failed and came back is a new server, so the
+ * state of the old one does not apply to it.
  *
  * <p>Not thread-safe: guarded with its {@link Cluster}, which alone changes it. The name may be read anywhere.
  */
@@ -18,7 +18,9 @@ public final class Server {
     /** Where it stands among the live ones. */
     int index;
 
-    /** What policies have learnt of it: nanoseconds of an answer and when, share of hits, bytes it is thought to hold. */
+    /**
+     * What policies have learnt of it: nanoseconds of an answer and when, share of hits, bytes it is thought to hold.
+     */
     double latency;
 
     long heardNanos;
@@ -54,8 +56,8 @@ public final class Server {
     }
 
     /**
-     * Active requests for each unit of weight, more while it is cold, and as many times as there are front-ends: what the
-     * thresholds are compared with.
+     * Active requests for each unit of weight, more while it is cold, and as many times as there are front-ends: what
+     * the thresholds are compared with.
      */
     public double load() {
         return load;

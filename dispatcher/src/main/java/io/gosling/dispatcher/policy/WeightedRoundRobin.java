@@ -3,8 +3,8 @@ package io.gosling.dispatcher.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * WRR (Pai et al. 1998, section 2): whoever has the fewest active requests for its weight, ties in turn. Every back-end
- * sees every target, so each must cache all of the working set.
+ * WRR (Pai et al. 1998, section 2): the server with the fewest active requests for its weight, ties in turn. Every
+ * back-end sees every target, so each must cache all of the working set.
  */
 final class WeightedRoundRobin implements DistributionPolicy {
     private final Cluster cluster;

@@ -6,7 +6,10 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
 
-/** An admitted request and the back-end that was chosen for it: what a {@link Delivery} can do with it, on its loop. */
+/**
+ * An admitted request with the back-end that was chosen for it, and the operations of a {@link Delivery} on it. Used on
+ * its loop.
+ */
 interface Assignment {
     ClientRequestHead request();
 
@@ -18,7 +21,7 @@ interface Assignment {
     /**
      * Sends the client to the back-end.
      *
-     * @param load how long it then counts as a request there
+     * @param load how long it then counts as load there
      */
     void sendThere(LocalReply answer, Duration load);
 
@@ -28,6 +31,9 @@ interface Assignment {
     /** Whether the client's connection can go to another process as it is, with this request still unanswered. */
     boolean mayGo();
 
-    /** Has it go to the back-end's process, which answers; if that does not take it, somebody is relayed to, or asked again. */
+    /**
+     * Hands off the client's connection to the back-end's process, which answers; if that does not take it, the request
+     * is relayed, or another back-end is chosen.
+     */
     void goThere(HandoffRoute link);
 }

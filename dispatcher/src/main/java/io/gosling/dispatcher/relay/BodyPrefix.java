@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The beginning of a body, gathered until there is as much as is looked at, or the body is over. Holds no more than that and
- * the last piece that came. Belongs to one request and its event loop.
+ * The beginning of a body, gathered until the routing key is known or the body is over. Holds no more than that and the
+ * last piece that came. Belongs to one request and its event loop.
  */
 final class BodyPrefix {
     private static final int AT_FIRST = 256;

@@ -7,8 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nearest cache behind the front-end says in {@code Cache-Status} (RFC 9211): its own is the last member of the
- * list, {@code hit} or {@code fwd=...} a parameter of it. What is stale, or was not to be answered from memory, is no miss.
+ * Parses {@code Cache-Status} (RFC 9211) for the result of the nearest cache behind the front-end: that is the last
+ * member of the list, with {@code hit} or {@code fwd=...} as a parameter. A response that was stale, or that memory
+ * could not have answered, is no miss.
  */
 public final class CacheStatusHeader {
     private static final Set<String> MISSES = Set.of("miss", "uri-miss", "vary-miss");

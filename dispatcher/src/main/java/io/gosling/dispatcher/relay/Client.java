@@ -17,17 +17,17 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request came from, as its {@link Relay} sees it: a connection of HTTP/1.1, or a stream of HTTP/2. On its event
- * loop.
+ * The client side of a request, as its {@link Relay} sees it: an HTTP/1.1 connection or an HTTP/2 stream. Used on its
+ * event loop.
  */
 public interface Client {
     EventLoop loop();
 
-    /** Where its requests get their connections. */
+    /** The pool from which its requests get their connections. */
     ConnectionPool pool();
 
     /**
-     * The request is over: each is counted once.
+     * Counts a request that is over; each is counted once.
      *
      * @param status that was sent, 0 for none
      */
@@ -39,37 +39,37 @@ public interface Client {
     /** Whether more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can. */
     boolean isWritable();
 
-    /** Bytes of the response that it was given and has not yet taken. */
+    /** Bytes of the response that were written and not yet sent to the client. */
     long untaken();
 
-    /** How many of them it may have taken before any is seen to be. */
+    /** The granularity of {@link #untaken}: bytes that the client may have read before any of them are seen to be. */
     long grain();
 
-    /** Whether an interim response that nobody waits for would leave at once; others would only pile up. */
+    /** Whether an optional interim response would be sent at once; otherwise such responses would only pile up. */
     boolean takesHints();
 
-    /** What is waited for from now on, instead of anything else. */
+    /** Starts a timeout for this wait, in place of any other. */
     void await(Wait wait, Duration patience);
 
     void awaitNothing();
 
     /**
-     * Whether the client would take a final response with this status for the change of protocol that it asked for, which
-     * over HTTP/1.1 nothing but 101 is.
+     * Whether the client would take a final response with this status for the change of protocol that it asked for,
+     * which over HTTP/1.1 nothing but 101 is.
      */
     default boolean takesForGrant(HttpResponseStatus status) {
         return false;
     }
 
     /**
-     * Whether a change of protocol that was granted is one for what was asked on behalf of this client. Over HTTP/1.1 the client
-     * has asked itself, and sees for itself.
+     * Whether a back-end's 101 matches the upgrade that was requested on behalf of this client. Over HTTP/1.1 the
+     * client has sent the request itself, and checks the response itself.
      */
     default boolean believes(HttpResponse granted) {
         return true;
     }
 
-    /** Asks for one more piece of the request. */
+    /** Requests one more piece of the request. */
     void readMore();
 
     /** An interim response, sent at once. */
@@ -81,7 +81,7 @@ public interface Client {
     /** A piece of the body, whose reference passes to here. */
     void writeBody(HttpContent piece);
 
-    /** Where a response may go as bytes; null where every one has to be made up anew. */
+    /** The output for responses that are forwarded as bytes; null if every response has to be encoded anew. */
     @Nullable
     RawOutput plainly();
 
@@ -90,10 +90,10 @@ public interface Client {
     /** Ends a response that was written piece by piece. */
     void endResponse(LastHttpContent end, boolean keepAlive);
 
-    /** Answers in the back-end's place. */
+    /** Sends a response of the front-end itself. */
     void answer(LocalReply answer, ClientRequestHead request, boolean requestRead);
 
-    /** Whether something has come after the request and before its answer. */
+    /** Whether anything was received after the request and before its response. */
     boolean sentAhead();
 
     /**
@@ -105,34 +105,37 @@ public interface Client {
      */
     void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over);
 
-    /** Whether its connection can go to another process as it is, with the present request unanswered. */
+    /**
+     * Whether its connection can be handed off to another process in its present state, with the present request
+     * unanswered.
+     */
     default boolean mayGo() {
         return false;
     }
 
     /**
-     * Offers its connection to another process. Nothing is asked of this client until the takeover is told what has become of
-     * it; then one of {@link #went}, {@link #comeBack} and {@link #breakOff}.
+     * Offers its connection to another process. This client is not used until the callback is told the outcome; then
+     * one of {@link #went}, {@link #comeBack} and {@link #breakOff} is called.
      */
     default void go(HandoffRoute link, HandoffCallback takeover) {
         throw new IllegalStateException("this client cannot go");
     }
 
-    /** Its connection is here again. */
+    /** The handoff did not take place: the connection is here again. */
     default void comeBack(Runnable then) {
         then.run();
     }
 
-    /** Its connection is another process's. */
+    /** The connection belongs to another process. */
     default void went() {}
 
-    /** Ends a connection of which nobody knows whose it is. */
+    /** Closes a connection whose owner is unknown. */
     default void breakOff() {}
 
-    /** Its connection stays here for the present request. */
+    /** The connection stays here for the present request. */
     default void stay() {}
 
-    /** Ends at once; whatever was promised and not sent stays unsent. */
+    /** Closes at once; any rest of a response stays unsent. */
     void abort();
 
     /** As {@link #abort}, so that the client does not take the end of its connection for the end of a body. */

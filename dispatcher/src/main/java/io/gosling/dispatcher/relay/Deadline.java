@@ -8,13 +8,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one time-out of a client's connection: it waits for one thing at a time. Belongs to the connection's event loop.
+ * The timeout of a client's connection, which waits for one thing at a time. Belongs to the connection's event loop.
  *
  * <p>Setting a later time does not touch the loop's timer, which looks again when it fires: a busy connection costs one
  * timer every few seconds instead of several for each request.
  */
 public final class Deadline {
-    /** What is waited for. */
+    /** The events that a connection waits for. */
     public enum Wait {
         NEXT_REQUEST,
         REQUEST_HEADER,
@@ -38,7 +38,7 @@ public final class Deadline {
         this.expired = expired;
     }
 
-    /** Replaces whatever was waited for. */
+    /** Starts a wait, in place of any other. */
     public void start(Wait reason, Duration patience) {
         wait = reason;
         atNanos = now() + patience.toNanos();

@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How requests reach the back-ends that were chosen for them, for a whole front-end. Used by all event loops. */
+/** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
 @FunctionalInterface
 public interface Delivery extends AutoCloseable {
     /**
-     * What does it.
+     * Opens the delivery for a forwarding mode.
      *
-     * @throws IOException when something is missing; says what, and what to do
+     * @throws IOException when a requirement is missing; names it and the remedy
      */
     static Delivery open(ForwardingSettings settings, Transport transport, Ticker ticker) throws IOException {
         if (settings.mechanism() == ForwardingMode.HANDOFF_LOCAL && settings.handoff() != null) {
@@ -35,25 +35,25 @@ public interface Delivery extends AutoCloseable {
                 : Assignment::relay;
     }
 
-    /** An admitted request has its back-end: has it relayed or answered, on its loop, before this returns or later. */
+    /** Relays or answers an admitted request that has its back-end, on its loop, before this returns or later. */
     void deliver(Assignment assigned);
 
-    /** All back-ends, as their source sees them now. */
+    /** Sets the back-ends, as their source reports them now. */
     default void backends(List<Backend> all) {}
 
-    /** Where connections of clients that come back belong. To be said before back-ends are. */
+    /** Sets the receiver of client connections that come back. To be called before {@link #backends}. */
     default void home(AdoptedConnections of) {}
 
-    /** Where clients come, once that is known. */
+    /** Sets the addresses at which clients connect, once they are known. */
     default void listening(List<InetSocketAddress> addresses) {}
 
-    /** The front-end is leaving: what would end with this is to end behind what is under way. */
+    /** The front-end is leaving: connections that depend on this are to end after their requests under way. */
     default void leave() {}
 
-    /** Waits for what would end with this, until it has ended. */
+    /** Waits until the connections that depend on this have ended. */
     default void settle(Duration deadline) {}
 
-    /** Counts of connections that were handed over; null where none are. */
+    /** Counters of handed-off connections; null if connections are not handed off. */
     default @Nullable HandoffCounts handoffs() {
         return null;
     }

@@ -22,10 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all connections of a front-end share.
+ * State that all connections of a front-end share.
  *
- * @param draining set before the connections are told, so that an answer under way and a connection just accepted know
- * @param streams null where back-ends are spoken to by HTTP/1.1
+ * @param draining set before the connections are notified, so that it also holds for responses under way and for
+ *     connections just accepted
+ * @param streams null if back-ends are reached by HTTP/1.1
  * @param lines null without an access log
  */
 public record FrontEndContext(
@@ -42,7 +43,7 @@ public record FrontEndContext(
         AtomicBoolean draining,
         Ticker ticker) {
 
-    /** The settings and what follows from them. */
+    /** The settings and the rules derived from them. */
     public record Terms(FrontEndSettings settings, RequestRules rules) {
         public static Terms of(FrontEndSettings settings) {
             return new Terms(settings, new RequestRules(settings.http()));
@@ -50,8 +51,8 @@ public record FrontEndContext(
     }
 
     /**
-     * Where a client's requests get their connections to back-ends: all from one pool, or, if back-ends are told of each
-     * client, from one of its own that ends with the client's connection.
+     * The pool from which a client's requests get their connections to back-ends: one for all clients, or, if back-ends
+     * are told of each client, one of its own that ends with the client's connection.
      */
     public ConnectionPool poolOf(Channel client) {
         ProxyProtocol introduction = settings().relay().introduction();
@@ -64,7 +65,8 @@ public record FrontEndContext(
     }
 
     /**
-     * Where a request gets what it is sent on. What may become another protocol needs a connection for itself.
+     * The source of the connection or stream for a request. A request that may change the protocol needs a connection
+     * for itself.
      *
      * @param own of its client
      */
@@ -72,7 +74,7 @@ public record FrontEndContext(
         return streams == null || request.upgrade() != null ? own : streams;
     }
 
-    /** Closes what goes to back-ends. */
+    /** Closes the connections to back-ends. */
     public void close() {
         if (streams != null) {
             streams.close();
@@ -90,7 +92,7 @@ public record FrontEndContext(
     }
 
     /**
-     * A request is over.
+     * Counts a request that is over.
      *
      * @param status that was sent, 0 for none
      */
@@ -101,7 +103,7 @@ public record FrontEndContext(
         }
     }
 
-    /** The same for one place where clients come. */
+    /** The same for one of the endpoints that clients connect to. */
     public FrontEndContext at(Endpoint endpoint) {
         return new FrontEndContext(
                 terms,

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Hands clients' connections to the processes of the back-ends that were chosen (Aron et al. 1999, section 3; LARD's TCP
- * handoff on one host): the front-end sees no byte of the answer, nor of what the client asks for on the same connection
- * later. What cannot go is relayed: connections with TLS or HTTP/2, changes of protocol, back-ends on other hosts or without
- * a link, and the one request that a back-end gets on trial.
+ * Hands off clients' connections to the processes of the chosen back-ends (Aron et al. 1999, section 3; LARD's TCP
+ * handoff on one host): the front-end sees neither the response, nor later requests on the same connection. All others
+ * are relayed: connections with TLS or HTTP/2, protocol upgrades, back-ends on other hosts or without a link, and the
+ * trial request of a half-open back-end.
  */
 final class HandoffDelivery implements Delivery {
     private final HandoffRoutes handoffs;

@@ -3,9 +3,9 @@ package io.gosling.dispatcher.relay;
 import java.time.Duration;
 
 /**
- * How long one attempt waits for the header of its response: in steps, if the request may be sent to somebody else after
- * each, and never longer than the whole time in all. A moment for asking a second back-end as well may lie between, and moves
- * no step. Pure.
+ * Schedules the wait of one attempt for the header of its response: in steps, if the request may be sent to another
+ * back-end after each, and never longer than the whole time in all. The time of a hedged request may lie between, and
+ * moves no step. Pure.
  */
 final class HeaderWait {
     private static final long NEVER = Long.MAX_VALUE;
@@ -19,7 +19,7 @@ final class HeaderWait {
 
     /**
      * @param whole after which the attempt is over
-     * @param step after which somebody else is looked for; of no effect unless shorter than the whole
+     * @param step after which another back-end is tried; of no effect unless shorter than the whole
      */
     HeaderWait(Duration whole, Duration step) {
         this.whole = whole;
@@ -28,21 +28,21 @@ final class HeaderWait {
         this.stepNanos = step.toNanos();
     }
 
-    /** A new wait: how long to wait at first. */
+    /** Begins a wait; returns how long to wait at first. */
     Duration begin(boolean mayMove) {
         hedgeNanos = NEVER;
         waited = 0;
         return goOn(mayMove);
     }
 
-    /** A new wait in which a second back-end is to be asked after this time: how long to wait at first. */
+    /** Begins a wait in which the request is hedged after this time; returns how long to wait at first. */
     Duration begin(boolean mayMove, Duration hedge) {
         hedgeNanos = hedge.toNanos();
         waited = 0;
         return goOn(mayMove);
     }
 
-    /** What was to be waited for is over: how long to wait now. */
+    /** Continues after the time that was returned last; returns how long to wait now. */
     Duration goOn(boolean mayMove) {
         long until = wholeNanos;
         if (mayMove) {
@@ -59,17 +59,17 @@ final class HeaderWait {
         return next == wholeNanos ? whole : Duration.ofNanos(next);
     }
 
-    /** Whether a second back-end is to be asked now. */
+    /** Whether the request is to be hedged now. */
     boolean isHedgeDue() {
         return waited >= hedgeNanos;
     }
 
-    /** Whether a step is over, and not only the time until a second back-end is asked. */
+    /** Whether a step is over, and not only the hedging delay. */
     boolean isStepOver() {
         return waited % stepNanos == 0;
     }
 
-    /** Whether the whole time has been waited for. */
+    /** Whether the whole time is over. */
     boolean isOver() {
         return waited >= wholeNanos;
     }

@@ -15,13 +15,13 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * The second back-end that a {@link Relay} asks for one request while the first has not begun to answer. Whose answer begins
- * first is the relay's: of the other one nothing is heard any more. Belongs to the relay's event loop.
+ * A hedged request of a {@link Relay}: the second back-end, tried while the first has not begun to answer. The relay
+ * takes the response that begins first, and ignores the other one. Belongs to the relay's event loop.
  *
  * <ol>
- *   <li>asking: a connection is had from the pool, and the request is sent
- *   <li>chosen: the relay goes on with its ticket and its connection, and is told all that comes
- *   <li>or dropped: the connection is closed and the ticket given back; the relay has an answer, or is over
+ *   <li>asking: a connection is taken from the pool, and the request is sent
+ *   <li>chosen: the relay goes on with its ticket and its connection, and receives everything that comes
+ *   <li>or dropped: the connection is closed and the ticket finished; the relay has a response, or is over
  * </ol>
  */
 final class Hedge implements Ticket.Waiter, BackendLink.User {
@@ -108,8 +108,8 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     }
 
     /**
-     * Whether the answer with this status is the relay's from now on. What comes before an answer, as 103 does, is heard of the
-     * first alone; and the first may do better than an error, after which the second is asked no more.
+     * Whether the relay takes the response with this status. Interim responses such as 103 are taken from the first
+     * back-end only. An error of the second is not taken, since the first may do better; the second is then dropped.
      */
     private boolean begins(int status) {
         boolean good = status >= 200 && status < 500;

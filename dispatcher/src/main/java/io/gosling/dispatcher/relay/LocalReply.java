@@ -16,13 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Date;
 
 /**
- * An answer of the front-end itself: it passed nothing on.
+ * A response of the front-end itself, without one from a back-end.
  *
  * @param reason a sentence for the client; never echoes its request
- * @param fields further ones, such as Allow
+ * @param fields further headers, such as Allow
  */
 public record LocalReply(int status, String reason, Headers fields) {
-    /** How soon a client that found no room may come back, in seconds. */
+    /** Retry-After for a client that found no room, in seconds. */
     private static final int RETRY_AFTER_SECONDS = 1;
 
     public LocalReply(int status, String reason) {

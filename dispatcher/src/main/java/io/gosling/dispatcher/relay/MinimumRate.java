@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.relay;
 
 /**
- * Whether a client moves as many bytes a second as it must: it may be behind by a grace, never further, and what it was
- * ahead does not count. Only time in which it was the client's turn counts: while a back-end has nothing to say, or takes
- * nothing, its client is not slow. Pure: time is a parameter, in nanoseconds.
+ * Checks that a client transfers a minimum number of bytes a second. It may be behind by a grace period and never
+ * further, and earlier surplus does not count. Only time in which the transfer waits for the client counts: while a
+ * back-end sends or takes nothing, its client is not slow. Pure: time is a parameter, in nanoseconds.
  */
 final class MinimumRate {
     private static final double SECOND = 1e9;
@@ -16,14 +16,14 @@ final class MinimumRate {
     private long sinceNanos;
     private boolean waiting;
 
-    /** @param rate bytes a second; 0 for as slow as it likes */
+    /** @param rate bytes a second; 0 for no minimum */
     MinimumRate(long rate, long graceNanos) {
         this.rate = rate;
         this.graceNanos = graceNanos;
         this.restNanos = graceNanos;
     }
 
-    /** It is the client's turn. */
+    /** The transfer begins to wait for the client. */
     void begins(long now) {
         if (!waiting) {
             waiting = true;
@@ -31,7 +31,7 @@ final class MinimumRate {
         }
     }
 
-    /** It is no more. */
+    /** The transfer no longer waits for the client. */
     void ends(long now) {
         if (waiting) {
             waiting = false;
@@ -40,10 +40,10 @@ final class MinimumRate {
     }
 
     /**
-     * How long the client may go on moving nothing; not above zero when it is too slow.
+     * The time for which the client may transfer nothing more; zero or less when it is too slow.
      *
-     * @param moved bytes since the transfer began, or since any other moment, which it may be below: what was moved at the
-     *     first call counts for nothing
+     * @param moved a running count of transferred bytes from any origin, even a negative one; the value at the first
+     *     call is the base
      */
     long restNanos(long moved, long now) {
         if (rate == 0) {

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.relay;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
-/** A client's connection to which a response can be written as bytes. Belongs to its event loop. */
+/** A client's connection that accepts responses as bytes. Belongs to its event loop. */
 public interface RawOutput {
     ByteBufAllocator allocator();
 

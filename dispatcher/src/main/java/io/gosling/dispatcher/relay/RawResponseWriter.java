@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plain response on its way to its client: the header with the fields that are ours, held until it is known what of the
+ * Writes a plain response to its client: the header, with our own additions, is held until it is known how much of the
  * body came with it, so that a small response leaves in one piece. Belongs to one response and its event loop.
  */
 final class RawResponseWriter {

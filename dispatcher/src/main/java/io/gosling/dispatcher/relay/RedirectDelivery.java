@@ -13,18 +13,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sends clients to the back-end that was chosen, by 307 (RFC 9110, section 15.4.8), with path and query as they are. What is
- * not sent there is relayed: other methods than GET and HEAD, bodies, changes of protocol, HTTPS where the back-end speaks
- * only HTTP to clients, back-ends without a name.
+ * Redirects clients to the chosen back-end by 307 (RFC 9110, section 15.4.8), with path and query unchanged. All other
+ * requests are relayed: other methods than GET and HEAD, bodies, protocol upgrades, HTTPS if the back-end offers
+ * clients only HTTP, and back-ends without a public URL.
  *
- * <p>Whoever names the public host of any back-end has been sent there, or went by itself: it is relayed, to whomever the
- * policy chooses, and never sent away again. So there is no loop, even if such a name leads back to a front-end.
+ * <p>A request that names the public host of any back-end was redirected there, or went there by itself: it is relayed
+ * to the back-end that the policy chooses, and never redirected again. So there is no loop, even if such a name leads
+ * back to a front-end.
  */
 final class RedirectDelivery implements Delivery {
     private final Duration load;
     private volatile Set<String> hosts = Set.of();
 
-    /** @param load how long a request that was sent away counts as its back-end's */
+    /** @param load how long a redirected request counts as load of its back-end */
     RedirectDelivery(Duration load) {
         this.load = load;
     }
@@ -53,7 +54,7 @@ final class RedirectDelivery implements Delivery {
         assigned.sendThere(new LocalReply(307, "another server has this", there), load);
     }
 
-    /** What was asked for by HTTPS, here or at a proxy before that is believed, is not to be asked for in the clear. */
+    /** A request that came by HTTPS, here or at a trusted proxy, must not be repeated in the clear. */
     private static boolean wouldLoseItsSecrecy(ClientRequestHead request, PublicUrl url) {
         String asked = request.outgoing().headers().get(ForwardedFor.PROTO, "");
         return asked.regionMatches(true, 0, "https", 0, "https".length())

@@ -37,24 +37,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, from its header to the end of its response: who serves it, what is tried again, and the accounts. What
- * passes in each direction is in {@link RequestForwarding} and {@link ResponseForwarding}. Belongs to the event loop of
- * the client's connection, and uses back-end connections of the same loop only.
+ * Processes one request, from its header to the end of its response: chooses the back-end, retries, and keeps the
+ * accounts. {@link RequestForwarding} and {@link ResponseForwarding} are the two directions. Belongs to the event loop
+ * of the client's connection, and uses back-end connections of the same loop only.
  *
  * <ol>
- *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; where the target is in the body,
- *       when that has begun
+ *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; if the routing key is in
+ *     the body, after that has begun
  *   <li>connecting: gets a connection from the pool
  *   <li>going: instead of that, the client's connection itself is on its way to the back-end's process
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
  *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
- *   <li>over: the ticket is given back, exactly once, whichever way it ended
+ *   <li>over: the ticket is finished, exactly once, whichever way it ended
  * </ol>
  *
- * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end, and with one that has their connections go, 3.
+ * With a {@link Delivery} that redirects clients, 1 may lead to the end, and with one that hands off connections, 3.
  *
- * In 4 and 5 it is paused, and has no place of the admission limit, while nothing but its client is waited for.
+ * In 4 and 5 it is paused, and has no place of the admission limit, while only its client is waited for.
  *
  * <p>A failure in 2 to 4 leads back to 2 with another back-end when {@link RetryEligibility} allows it.
  */
@@ -84,7 +84,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     private final HeaderWait headerWait;
     private @Nullable BackendState member;
     private boolean sendsNoMore;
-    /** Whether it has no place, because only its client is waited for; and whether it asks for one again. */
+    /** Whether it has no place, because only its client is waited for; and whether it waits to be readmitted. */
     private boolean paused;
 
     private boolean resuming;
@@ -120,7 +120,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Its body has begun, and says what its target is. */
+    /** Its body has begun, and gives the routing key. */
     void enter(long target) {
         client.awaitNothing();
         ticket.target = target;
@@ -132,7 +132,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
             case AdmissionResult.Assigned assigned -> assigned(assigned.member());
             case AdmissionResult.Waits waits -> {
                 if (!forth.isFull()) {
-                    client.readMore(); // or nobody would notice that the client leaves
+                    client.readMore(); // otherwise it would go unnoticed that the client leaves
                 }
             }
             case AdmissionResult.Refused refused -> end(RequestOutcome.OVERLOADED, LocalReply.noRoom(refused.reason()));
@@ -148,7 +148,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
 
     // --- a place only while the back-end works ---
 
-    /** Only the client is waited for: the place is free for others, and so is the connection's in the pool. */
+    /**
+     * Only the client is waited for: frees the place of the admission limit, and that of the connection in the pool.
+     */
     void pause() {
         if (!paused
                 && (stage == Stage.SENT || stage == Stage.ANSWERING)
@@ -332,7 +334,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     void awaitHeader() {
         if (stage == Stage.SENT) {
             resume();
-            // on trial, its answer is what is asked for
+            // the response of a half-open back-end is what decides
             Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;
             client.await(
@@ -341,7 +343,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The back-end takes long: somebody else is asked, or it is waited on, or given up. */
+    /** The back-end is late: tries another one, goes on waiting, or gives up. */
     private void late() {
         if (headerWait.isOver()) {
             failed(BackendFailure.LATE);
@@ -399,7 +401,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         dropHedge();
     }
 
-    /** The source of back-ends names somebody no more. */
+    /** The source no longer names a back-end. */
     void hedgeGone(BackendState left) {
         if (hedge != null && left.equals(hedge.ticket().member)) {
             dropHedge();
@@ -416,7 +418,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** What was the second back-end is the only one from now on. */
+    /** The second back-end is the only one from now on. */
     private void goOnWithHedge() {
         Hedge chosen = Objects.requireNonNull(hedge);
         hedge = null;
@@ -433,7 +435,10 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.restart();
     }
 
-    /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
+    /**
+     * A request whose client holds back the body is not moved: the back-end may not want it, and has nothing to answer
+     * yet.
+     */
     private boolean isMovable() {
         return !request.hasBody() && mayTryAgainAfter(BackendFailure.LATE);
     }
@@ -473,7 +478,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         back.received(piece, last);
     }
 
-    /** Whether nothing is to be known of a response, or changed in it, but what a plain one is passed on with. */
+    /** Whether a response may be forwarded as plain: nothing else in it has to be read or changed. */
     boolean takesPlain() {
         return !request.http10()
                 && !wiring.settings().relay().nameBackend()
@@ -481,7 +486,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
                 && client.plainly() != null;
     }
 
-    /** The response's header came: from now on nobody else is asked. Returns who answers. */
+    /** The response's header came: no other back-end is tried from now on. Returns the back-end that answers. */
     Backend answering(HttpResponse response) {
         int status = response.status().code();
         ticket.answersWith(status);
@@ -492,7 +497,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return answering();
     }
 
-    /** The same where nobody listens to what it says but its status. */
+    /** The same if only the status is needed. */
     Backend answering(int status) {
         ticket.answersWith(status);
         return answering();
@@ -518,13 +523,17 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */
+    /**
+     * The response's header came, but cannot be used for this request: it still shows that the back-end is alive.
+     */
     void answeredInVain(LocalReply own) {
         answering(own.status());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
-    /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */
+    /**
+     * Whether one more tunnel or event stream may be open. If not, the client gets an error, and the request is over.
+     */
     boolean mayLast() {
         boolean may =
                 wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
@@ -535,7 +544,10 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return may;
     }
 
-    /** The response is a stream of events: it takes no place, and no connection, from those that end soon. */
+    /**
+     * The response is an event stream: it gives up its place of the admission limit, and that of its connection in the
+     * pool.
+     */
     void lasts() {
         link.lasts();
         takesNoPlace();
@@ -549,8 +561,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /**
-     * The back-end grants the change of protocol that was asked for: from now on bytes pass, until one side ends. Who has
-     * gone on sending before may have meant it as HTTP or not: it is read as neither, and the connection is closed.
+     * The back-end accepts the upgrade: from now on bytes pass, until one side ends. If the client has sent more before
+     * that, it is unknown whether it is HTTP: it is discarded, and the connection is closed.
      */
     void switched(HttpResponse granted) {
         if (client.sentAhead()) {
@@ -584,7 +596,9 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         });
     }
 
-    /** A tunnel has its place for as long as its back-end has a connection for it, which may take what is on its way. */
+    /**
+     * A tunnel has its place for as long as its back-end has a connection for it, which may take what is on its way.
+     */
     private void tunnelled(int status, Channel backend) {
         stage = Stage.OVER;
         dropHedge();
@@ -682,7 +696,10 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** Who closes in the midst of a body may have refused it, by an answer that was overtaken (RFC 9112, section 9.6). */
+    /**
+     * A back-end that closes in the midst of a body may have refused it by a response that was lost (RFC 9112, section
+     * 9.6).
+     */
     private void blame(BackendFailure failure) {
         if (failure == BackendFailure.LATE) {
             if (isRequestWhole()) {
@@ -708,17 +725,17 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         return back.isTooSlow();
     }
 
-    /** Whether its pace is what it was waited for by. */
+    /** Whether the wait was for its minimum rate. */
     public boolean isReaderBehind() {
         return back.isBehind();
     }
 
-    /** The client takes what it was sent, and goes on to be waited for. */
+    /** The client has read some of the response, and is waited for again. */
     public void awaitClient() {
         back.awaitClient();
     }
 
-    /** Which limit bites when the request's body does not come. */
+    /** The limit that is reached when the request's body does not come. */
     public Limit limitOfBody() {
         return forth.limit();
     }
@@ -733,7 +750,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The request and its response took too long together, whoever is to blame. */
+    /** The request and its response together took too long, for whatever reason. */
     public void tookTooLong() {
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
@@ -745,8 +762,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /**
-     * The client closed its direction: it cannot finish its request, and is taken for gone while it waits, or where an answer
-     * may pause for so long that nobody would notice otherwise.
+     * The client closed its direction: it cannot finish its request. It counts as gone while it waits in the queue, or
+     * if a response may pause for so long that its absence would not be noticed otherwise.
      */
     public void clientSendsNoMore() {
         sendsNoMore = true;
@@ -765,7 +782,7 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
         }
     }
 
-    /** The request breaks a rule; says so if nothing was answered yet. */
+    /** The request breaks a rule; sends an error if there was no response yet. */
     void refuse(int status, String reason) {
         end(RequestOutcome.REFUSED, stage == Stage.ANSWERING ? null : new LocalReply(status, reason));
     }
@@ -775,8 +792,8 @@ public final class Relay implements Ticket.Waiter, Assignment, BackendLink.User 
     }
 
     /**
-     * Ends without a back-end's response, or in the middle of it: with an answer of our own, or by closing at once. What
-     * was passed on must not look whole then: the client sees its connection end before the body does.
+     * Ends without a back-end's response, or in the middle of it: with a response of our own, or by closing at once. A
+     * partial response must not look whole: the client sees its connection end before the body does.
      */
     private void end(RequestOutcome outcome, @Nullable LocalReply own) {
         link.discard();

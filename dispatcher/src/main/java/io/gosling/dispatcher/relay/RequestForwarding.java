@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The direction from client to back-end: the request's header, and its body as the client sends it and the back-end
- * takes it. Belongs to the event loop of its {@link Relay}, which says which back-end gets it.
+ * takes it. Belongs to the event loop of its {@link Relay}, which chooses the back-end.
  */
 final class RequestForwarding {
     /** Long enough for the event loop to read what a client has sent. */
@@ -36,7 +36,7 @@ final class RequestForwarding {
     private boolean looking;
     /** Whether the body has to begin before the request asks for a place. */
     private boolean gathering;
-    /** What of it has come, where it says where the request goes. */
+    /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
 
     RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
@@ -62,9 +62,9 @@ final class RequestForwarding {
     }
 
     /**
-     * Whether the beginning of the body is waited for before the relay enters, and is told its target: so much as the target
-     * depends on, and a byte at least, so that a client that announces a body and sends none takes no place. A connection that
-     * may go to another process goes with its body unread.
+     * Whether the relay waits for the beginning of the body before it enters: for as much as the routing key depends
+     * on, and a byte at least, so that a client that announces a body and sends none takes no place. A connection that
+     * may be handed off goes with its body unread.
      */
     boolean gathers() {
         int wanted = settings.target().bodyBytes();
@@ -234,8 +234,8 @@ final class RequestForwarding {
     }
 
     /**
-     * A client that has to send takes no place until it does. What it has sent already is read first: a body that is here does
-     * not give its place away and ask for it again with each piece.
+     * Pauses the request while the client has to send. Data that the client has sent already is read first: a body that
+     * is here must not give up its place and wait for it again with each piece.
      */
     private void pauseIfStarved() {
         if (awaited && !gathering && !looking) {
@@ -264,7 +264,7 @@ final class RequestForwarding {
         }
     }
 
-    /** Which limit bites when a piece of the body that is waited for does not come. */
+    /** The limit that is reached when an awaited piece of the body does not come. */
     Limit limit() {
         return behind ? Limit.DATA_RATE : Limit.BODY_TIME;
     }

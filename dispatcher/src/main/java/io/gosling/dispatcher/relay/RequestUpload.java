@@ -5,8 +5,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the body of one request has come, and the one piece of it that came while no back-end was there to take it.
- * Belongs to the event loop of its {@link Relay}.
+ * The progress of one request's body, with the one piece of it that was received while there was no back-end to take
+ * it. Belongs to the event loop of its {@link Relay}.
  */
 final class RequestUpload {
     private final boolean announced;
@@ -44,7 +44,7 @@ final class RequestUpload {
         return ends;
     }
 
-    /** Keeps a piece that came before an attempt or between two; the next attempt passes it on. */
+    /** Keeps a piece that was received before an attempt or between two; the next attempt passes it on. */
     void hold(HttpContent piece) {
         HttpContent before = unhold();
         if (before != null && before.content().isReadable()) {
@@ -58,7 +58,7 @@ final class RequestUpload {
         held = piece;
     }
 
-    /** Whether a piece is kept behind which another may come, for which there would be no place. */
+    /** Whether a piece is kept that may be followed by another one, for which there is no room. */
     boolean isFull() {
         return held != null && !(held instanceof LastHttpContent);
     }
@@ -71,7 +71,7 @@ final class RequestUpload {
         return piece;
     }
 
-    /** Gives up what was kept. */
+    /** Releases the piece that was kept. */
     void release() {
         HttpContent piece = unhold();
         if (piece != null) {
@@ -79,7 +79,7 @@ final class RequestUpload {
         }
     }
 
-    /** Whether something of the body was passed on, so that no other back-end can get it from its beginning. */
+    /** Whether some of the body was passed on, so that no other back-end can get it from its beginning. */
     boolean begun() {
         return begun;
     }

@@ -31,8 +31,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The direction from back-end to client: interim responses, the response's header, and its body as the back-end sends it
- * and the client takes it. Belongs to the event loop of its {@link Relay}.
+ * The direction from back-end to client: interim responses, the response's header, and its body as the back-end sends
+ * it and the client takes it. Belongs to the event loop of its {@link Relay}.
  */
 final class ResponseForwarding {
     static final String BACKEND = "Gosling-Backend";
@@ -69,7 +69,7 @@ final class ResponseForwarding {
         granted = null;
     }
 
-    /** What came from the back-end; its reference passes to here. */
+    /** A message came from the back-end; this takes over its reference. */
     void received(HttpObject message) {
         if (message.decoderResult().isFailure()) {
             ReferenceCountUtil.release(message);
@@ -88,7 +88,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** A plain response came, which nobody has to take apart. */
+    /** A plain response came, which need not be decoded. */
     void received(RawResponseHead response) {
         RawOutput output = client.plainly();
         if (head != null || passing != null || output == null) {
@@ -165,7 +165,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** Whether it goes on for as long as somebody listens, with pauses of any length. */
+    /** Whether it is an event stream: without end, and with pauses of any length. */
     private static boolean isEvents(HttpResponse response) {
         if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             return false;
@@ -207,7 +207,7 @@ final class ResponseForwarding {
         }
     }
 
-    /** A client that does not say that it takes trailers may not expect any (RFC 9110, section 6.5.1). */
+    /** A client that does not announce that it accepts trailers may not expect any (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
                 ? Trailers.passedOn(end, settings.http().headerCount())
@@ -219,7 +219,7 @@ final class ResponseForwarding {
         return lasts;
     }
 
-    /** What one read brought was passed on: sends it, and asks for more when the client can take more. */
+    /** Everything from one read was passed on: flushes it, and reads more when the client can take more. */
     void readComplete(BackendStream stream) {
         if (passing != null) {
             passing.goOn();
@@ -260,12 +260,12 @@ final class ResponseForwarding {
         relay.pause();
     }
 
-    /** Whether the client was waited for as long as its pace allows, and not as long as any may take nothing. */
+    /** Whether the client's wait ended by the minimum rate, and not by the write timeout. */
     boolean isBehind() {
         return behind;
     }
 
-    /** Whether the client, which takes something, takes too little. */
+    /** Whether the client reads, but too slowly. */
     boolean isTooSlow() {
         return pace != null && rest(pace) <= 0;
     }
@@ -296,12 +296,12 @@ final class ResponseForwarding {
         return bytes;
     }
 
-    /** Whether the client got an interim response, so that nobody else may be asked. */
+    /** Whether the client got an interim response, so that no other back-end may be tried. */
     boolean interimSent() {
         return interimSent;
     }
 
-    /** Whether the client has got a part of which only the end of its connection would say that it is whole. */
+    /** Whether the client has got a part of a response whose end only the end of the connection would mark. */
     boolean endsByClosing() {
         return head != null && head.untilClose();
     }

@@ -8,14 +8,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The clients of one event loop whose requests wait for nothing but them, to send more or to take more, and the memory that
- * they hold. Where those of all loops hold more than the budget, the loop that holds most disconnects the clients that it has
- * waited for longest; a client that moves on goes to the end of the order. Belongs to its loop, but for the totals.
+ * The slow clients of one event loop, with the memory that they hold: those whose requests wait only for the client, to
+ * send or to read more. If those of all loops hold more than the budget, the loop that holds most disconnects the
+ * clients that it has waited for longest; a client that makes progress goes to the end of the order. Belongs to its
+ * loop, except for the totals.
  */
 public final class SlowClients {
     private final EventLoop loop;
     private final Loops all;
-    /** What one request holds besides: a connection of the client's, perhaps one to a back-end, and what belongs to them. */
+    /**
+     * Other memory of one request: the client's connection, perhaps one to a back-end, and their state.
+     */
     static final int OF_EACH = 16 << 10;
 
     /** Written by the loop, read by all. */
@@ -31,7 +34,7 @@ public final class SlowClients {
         ends.behind = ends;
     }
 
-    /** One client's place among those that are waited for, which it has as often as it is slow. */
+    /** One client's place in the order, which is used each time that it is slow. */
     public static final class Turn {
         private final Runnable disconnect;
         private long bytes;
@@ -77,7 +80,7 @@ public final class SlowClients {
             return loops.computeIfAbsent(loop, key -> new SlowClients(key, this));
         }
 
-        /** Bytes that are held for clients at this moment. */
+        /** Bytes that are held for slow clients now. */
         public long bytes() {
             return total.get();
         }

@@ -4,13 +4,15 @@ import io.gosling.dispatcher.health.Bounds;
 import java.time.Duration;
 
 /**
- * How many requests are let into the cluster, and how others wait.
+ * Limits of the requests that are admitted to the cluster, and of those that wait.
  *
- * @param limit requests at a time on back-ends that take requests, 1 to 10 000 000; 0 takes the paper's S from thresholds and weights
- * @param queueLength requests that may wait in the queue of each group, 0 to 1 000 000; further ones are answered 503
- * @param queueTimeout how long one waits, 1 ms to 10 min; then 503
- * @param dataRate bytes a second that a client whose request is in the cluster must send of a body, or take of an answer, while
- *     that is waited for, up to 1 GiB; 0 for any. A few slow clients would have all places otherwise
+ * @param limit requests at a time on back-ends that take requests, 1 to 10 000 000; 0 derives the limit from thresholds
+ *     and weights, as S in the paper
+ * @param queueLength requests that may wait in the queue of each back-end pool, 0 to 1 000 000; further ones are
+ *     answered 503
+ * @param queueTimeout longest wait of a request, 1 ms to 10 min; then 503
+ * @param dataRate minimum rate in bytes a second at which a client whose request is admitted must send a body or read a
+ *     response, while that is waited for, up to 1 GiB; 0 for none. Without it a few slow clients would take all places
  */
 public record AdmissionSettings(int limit, int queueLength, Duration queueTimeout, int dataRate) {
     private static final int USUAL_RATE = 240;
@@ -32,7 +34,7 @@ public record AdmissionSettings(int limit, int queueLength, Duration queueTimeou
         return new AdmissionSettings(limit, queueLength, queueTimeout, bytesPerSecond);
     }
 
-    /** The paper's S, 1024 waiting for at most 10 s, 240 bytes a second. */
+    /** The paper's limit S, 1024 waiting for at most 10 s, 240 bytes a second. */
     public static AdmissionSettings defaults() {
         return new AdmissionSettings(0, 1024, Duration.ofSeconds(10));
     }

@@ -12,23 +12,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests are confined to which group of back-ends: the first rule that fits says so, and where none does, any
- * back-end may serve. Immutable; looking allocates nothing.
+ * Rules that confine requests to back-end pools: the first rule that matches applies; a request that matches none may
+ * be served by any back-end. Immutable; a lookup allocates nothing.
  */
 public final class BackendPoolRules {
-    /** No rules: everybody serves everything. */
+    /** No rules: every back-end serves everything. */
     public static final BackendPoolRules NONE = new BackendPoolRules(List.of());
 
     private static final int MOST_RULES = 1000;
     private static final int MOST_LABELS = 64;
 
     /**
-     * One rule. Conditions that are null hold for every request.
+     * One rule. Conditions that are null match every request.
      *
-     * @param host in small letters, without a port and a dot at its end; with a dot first it stands for all names that end so
+     * @param host in small letters, without a port and a dot at its end; with a dot first it stands for all names that
+     *     end so
      * @param path a path and all below it
-     * @param field of the header, which must have exactly this value
-     * @param label of the back-ends that serve what fits
+     * @param field the name of a header, which must have exactly this value
+     * @param label of the back-ends that serve matching requests
      */
     public record Rule(
             @Nullable String host,
@@ -42,8 +43,8 @@ public final class BackendPoolRules {
                 + "=(" + Backend.LABEL + ")");
 
         /**
-         * From {@code host:NAME=LABEL}, {@code host:*.NAME=LABEL}, {@code host:NAME/PATH=LABEL}, {@code path:/PATH=LABEL}
-         * or {@code header:FIELD:VALUE=LABEL}.
+         * From {@code host:NAME=LABEL}, {@code host:*.NAME=LABEL}, {@code host:NAME/PATH=LABEL},
+         * {@code path:/PATH=LABEL} or {@code header:FIELD:VALUE=LABEL}.
          *
          * @throws IllegalArgumentException for anything else
          */
@@ -105,7 +106,7 @@ public final class BackendPoolRules {
                     && authority.regionMatches(true, from, wanted, 0, wanted.length());
         }
 
-        /** Whole segments: what is below /a is /a, /a/b and /a?c, and not /ab. */
+        /** Whole path segments: below /a are /a, /a/b and /a?c, and not /ab. */
         private static boolean isBelow(String path, String uri) {
             if (!uri.startsWith(path)) {
                 return false;
@@ -155,7 +156,7 @@ public final class BackendPoolRules {
         return labels;
     }
 
-    /** The group that a request is confined to: one more than the place of its label, or 0 for none. */
+    /** The back-end pool that a request is confined to: one more than the index of its label, or 0 for none. */
     public int groupOf(HttpRequest request) {
         String host = rules.length == 0 ? null : request.headers().get(HttpHeaderNames.HOST);
         for (int at = 0; at < rules.length; at++) {

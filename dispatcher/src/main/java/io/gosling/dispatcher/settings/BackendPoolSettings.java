@@ -1,14 +1,14 @@
 package io.gosling.dispatcher.settings;
 
 /**
- * Groups of back-ends.
+ * Settings of back-end pools.
  *
- * @param rules what is confined to which
- * @param elsewhere whether any back-end serves what is confined to a group of which nobody takes requests; if not, it waits
- *     for a place, or is answered 503 where nobody belongs to the group at all
+ * @param rules rules that confine requests to pools
+ * @param elsewhere whether any back-end serves requests confined to a pool of which no back-end takes requests; if not,
+ *     they wait for a place, or are answered 503 if no back-end belongs to the pool at all
  */
 public record BackendPoolSettings(BackendPoolRules rules, boolean elsewhere) {
-    /** No groups. */
+    /** No pools. */
     public static BackendPoolSettings none() {
         return new BackendPoolSettings(BackendPoolRules.NONE, false);
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The ways in which a request reaches the back-end that was chosen for it: the one list that every command reads. */
+/** The forwarding modes: the ways in which a request reaches its back-end. The one list that every command reads. */
 public enum ForwardingMode {
-    /** The front-end is a relay: back-ends need nothing, and nobody sees them. */
+    /** The front-end is a relay: back-ends need nothing, and clients do not see them. */
     PROXY(RoutingGranularity.REQUESTS, "-", "the request and its answer pass through the front-end"),
     /** The client is sent to the back-end, which answers it without the front-end. */
     REDIRECT(
@@ -58,7 +58,9 @@ public enum ForwardingMode {
         return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    /** Whether it is none of a front-end, which has connections, but of {@code io.gosling.dispatcher.packet}. */
+    /**
+     * Whether it works on packets ({@code io.gosling.dispatcher.packet}), and not on the connections of a front-end.
+     */
     public boolean isOfPackets() {
         return this == LSMAC || this == LSNAT;
     }
@@ -68,17 +70,17 @@ public enum ForwardingMode {
         return this == PROXY;
     }
 
-    /** What a policy can go by. */
+    /** The part of the traffic that a policy can use. */
     public RoutingGranularity sees() {
         return sees;
     }
 
-    /** What must be there beyond back-ends, {@code -} for nothing. */
+    /** The requirements besides back-ends, {@code -} for none. */
     public String needs() {
         return needs;
     }
 
-    /** One line for people. */
+    /** A one-line description. */
     public String summary() {
         return summary;
     }

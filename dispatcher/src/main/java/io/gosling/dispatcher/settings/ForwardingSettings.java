@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How requests reach back-ends.
+ * Settings of the path from the front-end to back-ends.
  *
- * @param load how long a request counts as its back-end's where its answer is not seen, 0 to 1 min
- * @param streams 0 for HTTP/1.1; otherwise back-ends that speak HTTP/2 without having been asked get requests as streams of it,
- *     so many at a time on one connection, 10 000 at most
- * @param handoff how connections go to nodes on this host, with a patience of 10 ms to 1 min; null unless they do
- * @param remote how they go to nodes on other hosts, with the same; null unless they do
+ * @param load how long a request counts as load of its back-end if its response is not seen, 0 to 1 min
+ * @param streams 0 for HTTP/1.1; otherwise requests are sent over HTTP/2 with prior knowledge, with so many concurrent
+ *     streams on one connection, 10 000 at most
+ * @param handoff connection handoff to nodes on this host, with a timeout of 10 ms to 1 min; null for none
+ * @param remote connection handoff to nodes on other hosts, with the same timeouts; null for none
  */
 public record ForwardingSettings(
         ForwardingMode mechanism,
@@ -51,33 +51,33 @@ public record ForwardingSettings(
         }
     }
 
-    /** A mechanism that hands over no connections, by HTTP/1.1. */
+    /** A forwarding mode without connection handoff, by HTTP/1.1. */
     public ForwardingSettings(ForwardingMode mechanism, Duration load) {
         this(mechanism, load, 0, null, null);
     }
 
-    /** One that hands over no connections to other hosts. */
+    /** A forwarding mode without connection handoff to other hosts. */
     public ForwardingSettings(
             ForwardingMode mechanism, Duration load, int streams, @Nullable LocalHandoffSettings handoff) {
         this(mechanism, load, streams, handoff, null);
     }
 
-    /** A relay. */
+    /** The relay. */
     public static ForwardingSettings defaults() {
         return new ForwardingSettings(ForwardingMode.PROXY, Duration.ofMillis(100));
     }
 
-    /** Connections are handed to nodes. */
+    /** Connections are handed off to nodes on this host. */
     public static ForwardingSettings handingOver(LocalHandoffSettings handoff) {
         return new ForwardingSettings(ForwardingMode.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff, null);
     }
 
-    /** Connections are handed to nodes on other hosts. */
+    /** Connections are handed off to nodes on other hosts. */
     public static ForwardingSettings handingOver(RemoteHandoffSettings remote) {
         return new ForwardingSettings(ForwardingMode.HANDOFF, Duration.ofMillis(100), 0, null, remote);
     }
 
-    /** The same, where nodes on other hosts know this secret. */
+    /** The same with another secret shared with nodes on other hosts. */
     public ForwardingSettings withSecret(String secret) {
         RemoteHandoffSettings there = remote;
         return there == null

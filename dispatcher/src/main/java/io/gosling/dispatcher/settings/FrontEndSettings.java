@@ -13,19 +13,19 @@ import io.gosling.netty.listen.ProxyProtocol;
 import java.time.Duration;
 
 /**
- * How a front-end listens, chooses and relays.
+ * All settings of a front-end: listening, choice of back-ends, and relaying.
  *
  * @param http bounds of clients' connections and requests
  * @param pool bounds of the connections to back-ends, for each event loop and back-end
  * @param policy one of {@link Policies#names}
- * @param target what policies go by
- * @param tuning what policies are given; LARD's thresholds also give the admission limit of every policy
- * @param admission how many requests are in the cluster at a time, and how others wait
- * @param relay time-outs, trust and fields of what is passed on
- * @param health when a back-end is left alone, and for how long
- * @param mechanism how a request reaches its back-end
- * @param groups what is confined to some back-ends
- * @param learning what is found out
+ * @param target the routing key of policies
+ * @param tuning parameters of the policies; LARD's thresholds also determine the admission limit of every policy
+ * @param admission limits of the admitted and the waiting requests
+ * @param relay timeouts, trust and headers of relayed messages
+ * @param health health checks, outlier detection and slow start
+ * @param mechanism the forwarding mode
+ * @param groups rules that confine requests to back-end pools
+ * @param learning learning of thresholds and weights
  */
 public record FrontEndSettings(
         HttpLimits http,
@@ -108,64 +108,64 @@ public record FrontEndSettings(
                 learning);
     }
 
-    /** These settings with another notion of what a target is. */
+    /** These settings with another routing key. */
     public FrontEndSettings withTarget(RoutingKeyRule rule) {
         return new FrontEndSettings(
                 http, pool, policy, rule, tuning, admission, relay, health, mechanism, groups, learning);
     }
 
-    /** These settings with another queue. */
+    /** These settings with another admission limit and queue. */
     public FrontEndSettings withAdmission(AdmissionSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, settings, relay, health, mechanism, groups, learning);
     }
 
-    /** These settings with another way of passing on. */
+    /** These settings with another relay. */
     public FrontEndSettings withRelay(RelaySettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, settings, health, mechanism, groups, learning);
     }
 
-    /** These settings with another notion of health. */
+    /** These settings with another health. */
     public FrontEndSettings withHealth(HealthSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, settings, mechanism, groups, learning);
     }
 
-    /** These settings with another way to back-ends. */
+    /** These settings with another forwarding mode. */
     public FrontEndSettings withMechanism(ForwardingSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, health, settings, groups, learning);
     }
 
-    /** These settings, finding out something else. */
+    /** These settings with other learning. */
     public FrontEndSettings withLearning(LearningSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, health, mechanism, groups, settings);
     }
 
-    /** These settings with other groups. */
+    /** These settings with other back-end pools. */
     public FrontEndSettings withGroups(BackendPoolSettings settings) {
         return new FrontEndSettings(
                 http, pool, policy, target, tuning, admission, relay, health, mechanism, settings, learning);
     }
 
-    /** These settings with other patience for failures. */
+    /** These settings with another outlier detection. */
     public FrontEndSettings withProbation(ProbationSettings settings) {
         return withHealth(new HealthSettings(settings, health.checks(), health.shares(), health.slowStart()));
     }
 
-    /** These settings with other checks. */
+    /** These settings with other health checks. */
     public FrontEndSettings withChecks(Checking checks) {
         return withHealth(new HealthSettings(health.probation(), checks, health.shares(), health.slowStart()));
     }
 
-    /** These settings with other shares of back-ends that may be unwell. */
+    /** These settings with other bounds of the share of unhealthy back-ends. */
     public FrontEndSettings withShares(Shares shares) {
         return withHealth(new HealthSettings(health.probation(), health.checks(), shares, health.slowStart()));
     }
 
-    /** These settings with another time for those that come. */
+    /** These settings with another slow-start time. */
     public FrontEndSettings withSlowStart(Duration time) {
         return withHealth(new HealthSettings(health.probation(), health.checks(), health.shares(), time));
     }

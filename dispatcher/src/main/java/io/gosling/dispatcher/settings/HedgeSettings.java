@@ -4,21 +4,21 @@ import io.gosling.dispatcher.health.Bounds;
 import java.time.Duration;
 
 /**
- * When a request that only asks is sent to a second back-end, whose answer counts if it begins first (Dean and Barroso 2013,
- * "The Tail at Scale").
+ * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins
+ * first (Dean and Barroso 2013, "The Tail at Scale").
  *
- * @param when what its back-end is given before that
+ * @param when the kind of delay before that
  * @param delay of {@link When#AFTER}, 1 ms to 1 h; of no account otherwise
- * @param percent how many of a hundred requests may be, 0 to 100
+ * @param percent how many of a hundred requests may be hedged, 0 to 100
  */
 public record HedgeSettings(When when, Duration delay, int percent) {
-    /** What a back-end is given. */
+    /** The delay before a request is hedged. */
     public enum When {
-        /** All the time there is: no request is sent twice at a time. */
+        /** Requests are never hedged. */
         NEVER,
         /** A fixed time. */
         AFTER,
-        /** As long as 95 of 100 answers of the same group took of late. */
+        /** The 95th percentile of the recent response times of the same back-end pool. */
         P95
     }
 
@@ -27,12 +27,12 @@ public record HedgeSettings(When when, Duration delay, int percent) {
         Bounds.require("percentage of hedged requests", percent, 0, 100);
     }
 
-    /** Never. */
+    /** No hedging. */
     public static HedgeSettings none() {
         return new HedgeSettings(When.NEVER, Duration.ofSeconds(1), 0);
     }
 
-    /** Whether it is ever done. */
+    /** Whether requests are hedged at all. */
     public boolean isOn() {
         return when != When.NEVER && percent > 0;
     }

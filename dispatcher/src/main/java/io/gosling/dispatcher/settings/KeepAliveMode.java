@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What becomes of a persistent connection behind the request with which it was handed over (Aron, Druschel and Zwaenepoel 1999,
- * section 3).
+ * Treatment of a persistent connection after the request with which it was handed off (Aron, Druschel and Zwaenepoel
+ * 1999, section 3).
  */
 public enum KeepAliveMode {
     /** It stays with its node, which answers everything by its own means. */
     SINGLE,
-    /** It comes back, with a request that its node would have to fetch, and the policy chooses again. */
+    /** It comes back with a request for an object that its node would have to fetch, and the policy chooses again. */
     MULTIPLE,
-    /** It stays with its node, which fetches from others what they have. */
+    /** It stays with its node, which fetches objects from other nodes that have them. */
     FORWARD;
 
     /** The name in settings. */

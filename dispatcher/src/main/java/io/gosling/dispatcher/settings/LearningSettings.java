@@ -4,11 +4,12 @@ import io.gosling.dispatcher.health.Bounds;
 import java.time.Duration;
 
 /**
- * What a front-end finds out by itself.
+ * Settings of the values that a front-end learns by itself.
  *
- * @param weights whether it learns what back-ends carry from how long they take, beside what they were given
- * @param difference of delays between back-ends that is allowed, from which LARD's marks follow once back-ends were busy: up
- *     to 10 min; zero for the marks that are set
+ * @param weights whether it learns the capacity of back-ends from their response times, relative to their configured
+ *     weights
+ * @param difference difference of delays between back-ends that is allowed, from which LARD's thresholds follow once
+ *     back-ends were busy: up to 10 min; zero for the configured thresholds
  */
 public record LearningSettings(boolean weights, Duration difference) {
     public LearningSettings {

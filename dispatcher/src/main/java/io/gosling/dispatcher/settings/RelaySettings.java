@@ -6,19 +6,19 @@ import java.net.SocketAddress;
 import java.time.Duration;
 
 /**
- * How requests and responses are passed on.
+ * Settings of the relay of requests and responses.
  *
  * @param responseHeader from the end of the request to the header of its response, 1 ms to 1 h; then 504
- * @param responseTry the same, 1 ms to 1 h; then a request that only asks is sent to another back-end, if there is one.
+ * @param responseTry the same, 1 ms to 1 h; then a safe request is sent to another back-end, if there is one.
  *     Of no effect unless shorter than {@code responseHeader}
- * @param repetitionPercent how many of a hundred requests may be sent again so, 0 to 100
+ * @param repetitionPercent how many of a hundred requests may be retried for that, 0 to 100
  * @param responseIdle between two pieces of a response, 1 ms to 1 h; then the client's connection is closed
- * @param forwarding what becomes of {@code Forwarded} and {@code X-Forwarded-*} that clients send
+ * @param forwarding treatment of {@code Forwarded} and {@code X-Forwarded-*} from clients
  * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
  * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
- * @param tunnels what lasts
- * @param introduction what back-ends are told of a client's connection before its first request
- * @param hedging when a request that only asks is sent to a second back-end as well
+ * @param tunnels tunnels and event streams
+ * @param introduction the PROXY protocol header that back-ends get before the first request of a client's connection
+ * @param hedging hedging of safe requests
  */
 public record RelaySettings(
         Duration responseHeader,
@@ -34,16 +34,19 @@ public record RelaySettings(
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
-    /** Which clients are believed about who they forward for. Asked for each request, on event loops. */
+    /**
+     * Decides which clients are trusted proxies, whose forwarding headers are believed. Called for each request, on
+     * event loops.
+     */
     @FunctionalInterface
     public interface Forwarding {
-        /** Clients are strangers: what they say is dropped, and what the front-end knows is said. */
+        /** Clients are untrusted: their headers are dropped, and the front-end writes its own. */
         Forwarding REPLACE = client -> false;
 
-        /** Clients are proxies of ours: what they say is kept, and the front-end adds itself. */
+        /** Clients are trusted proxies: their headers are kept, and the front-end adds itself. */
         Forwarding APPEND = client -> true;
 
-        /** Whether what this client says is kept. */
+        /** Whether the headers of this client are kept. */
         boolean believes(SocketAddress client);
     }
 
@@ -58,7 +61,10 @@ public record RelaySettings(
         }
     }
 
-    /** These settings with the times of others, their bounds of what lasts, and their trust in clients. */
+    /**
+     * These settings with the timeouts of others, their bounds of tunnels and event streams, and their trust in
+     * clients.
+     */
     public RelaySettings withChangesOf(RelaySettings other) {
         return new RelaySettings(
                 other.responseHeader,
@@ -79,8 +85,8 @@ public record RelaySettings(
     }
 
     /**
-     * 30 s to the header, 3 s where another may be asked and 20 % of requests at most, 30 s between pieces, strangers,
-     * {@code Via: 1.1 gosling}, no naming.
+     * 30 s to the header, 3 s if another back-end may be tried, retries for 20 % of requests at most, 30 s between
+     * pieces, untrusted clients, {@code Via: 1.1 gosling}, no {@code Gosling-Backend}.
      */
     public static RelaySettings defaults() {
         return new RelaySettings(
@@ -96,7 +102,7 @@ public record RelaySettings(
                 HedgeSettings.none());
     }
 
-    /** These settings with other time-outs. */
+    /** These settings with other timeouts. */
     public RelaySettings withTimeouts(Duration header, Duration idle) {
         return new RelaySettings(
                 header,
@@ -111,7 +117,7 @@ public record RelaySettings(
                 hedging);
     }
 
-    /** These settings with another patience where somebody else may be asked. */
+    /** These settings with another timeout before another back-end is tried. */
     public RelaySettings withTry(Duration time, int percent) {
         return new RelaySettings(
                 responseHeader,
@@ -156,7 +162,7 @@ public record RelaySettings(
                 hedging);
     }
 
-    /** These settings with another notion of what lasts. */
+    /** These settings with other tunnels and event streams. */
     public RelaySettings withTunnels(TunnelSettings other) {
         return new RelaySettings(
                 responseHeader,
@@ -171,7 +177,7 @@ public record RelaySettings(
                 hedging);
     }
 
-    /** These settings with another word to back-ends about clients. */
+    /** These settings with another version of the PROXY protocol. */
     public RelaySettings withIntroduction(ProxyProtocol version) {
         return new RelaySettings(
                 responseHeader,
@@ -186,7 +192,7 @@ public record RelaySettings(
                 hedging);
     }
 
-    /** These settings with another way of asking twice. */
+    /** These settings with other hedging. */
     public RelaySettings withHedging(HedgeSettings other) {
         return new RelaySettings(
                 responseHeader,

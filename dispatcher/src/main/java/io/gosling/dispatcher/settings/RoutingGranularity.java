@@ -3,26 +3,26 @@ package io.gosling.dispatcher.settings;
 import io.gosling.dispatcher.policy.Policies;
 import java.util.Locale;
 
-/** What a {@link ForwardingMode} has seen of a client when it chooses a back-end for it. */
+/** The part of a client's traffic that a {@link ForwardingMode} has seen when it chooses a back-end. */
 public enum RoutingGranularity {
-    /** That it connects, from where and to where. */
+    /** The connection attempt, with its source and destination. */
     CONNECTIONS,
-    /** What it asks for first; what follows on its connection goes where that went. */
+    /** The first request; further requests on its connection go to the same back-end. */
     FIRST_REQUESTS,
-    /** What it asks for. */
+    /** Every request. */
     REQUESTS;
 
-    /** As tables have it. */
+    /** The name in tables. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * Refuses what goes by more than is seen.
+     * Refuses a policy or rules that need more than is seen.
      *
-     * @param mechanism by its name
-     * @param rules what confines requests to some back-ends, by what they ask for
-     * @throws IllegalArgumentException naming what does not go together, and what would
+     * @param mechanism the name of the forwarding mode
+     * @param rules rules that confine requests to back-end pools
+     * @throws IllegalArgumentException naming the conflict and the alternatives
      */
     void require(String mechanism, Policies policy, BackendPoolRules rules) {
         if (this == REQUESTS) {

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a request is its target: what requests have in common that should go to the same back-end. A request that lacks
- * the field or cookie that is wanted goes by its URL. Immutable.
+ * Extracts the routing key of a request: requests with the same key should go to the same back-end. A request that
+ * lacks the configured header or cookie is routed by its URL. Immutable.
  */
 public final class RoutingKeyRule {
     /** Path and query, as the paper has it. */
     public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri);
 
-    /** The most of a body that is waited for before it is known where the request goes. */
+    /** The longest beginning of a body that may be waited for before the request is routed. */
     private static final int MOST_BODY = 4096;
 
     private static final Pattern BODY = Pattern.compile("body:([0-9]{1,9})");
@@ -38,8 +38,8 @@ public final class RoutingKeyRule {
     }
 
     /**
-     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME}, {@code cookie:NAME} or {@code body:BYTES}, of
-     * which there are 1 to 4096.
+     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME}, {@code cookie:NAME} or
+     * {@code body:BYTES}, of which there are 1 to 4096.
      *
      * @throws IllegalArgumentException for anything else
      */
@@ -75,12 +75,12 @@ public final class RoutingKeyRule {
         return new RoutingKeyRule(label, HttpRequest::uri, bytes);
     }
 
-    /** The target of a request, for a policy, by its header. */
+    /** The routing key of a request, for a policy, from its header. */
     public long of(HttpRequest request) {
         return RoutingKeys.hash(text.apply(request));
     }
 
-    /** How much of a request's body is looked at; 0 where its header says everything. */
+    /** Bytes of a request's body that are part of the key; 0 if its header is enough. */
     public int bodyBytes() {
         return bodyBytes;
     }
@@ -90,7 +90,7 @@ public final class RoutingKeyRule {
         return body.isEmpty() ? of(request) : RoutingKeys.hash(body);
     }
 
-    /** The target of whatever is asked for by this path and query; nothing where targets do not follow from that alone. */
+    /** The routing key of requests for this path and query; empty if the key depends on more than these. */
     public OptionalLong ofUrl(String uri) {
         return switch (label) {
             case "url" -> OptionalLong.of(RoutingKeys.hash(uri));
@@ -125,7 +125,7 @@ public final class RoutingKeyRule {
         return "";
     }
 
-    /** As it was parsed. */
+    /** The text that was parsed. */
     @Override
     public String toString() {
         return label;

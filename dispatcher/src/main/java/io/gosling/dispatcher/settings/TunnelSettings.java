@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What lasts: connections that change their protocol, and answers that are streams of events.
+ * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams.
  *
  * @param protocols to which a connection may change, in small letters; empty for none
  * @param idle between two pieces, 1 ms to 7 days; then both connections are closed
- * @param counted whether policies count what lasts as load; it never counts for the admission limit
+ * @param counted whether policies count tunnels and event streams as load; they never count for the admission limit
  * @param most open at a time, 0 to 10 000 000; further ones are answered 503
  * @param mostEach the same on each back-end
  */

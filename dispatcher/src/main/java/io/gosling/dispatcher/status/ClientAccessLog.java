@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access log is told of one client's connection: what was asked while its header is as it came, and how it
- * ended. Belongs to that connection and its loop.
+ * Writes the access log of one client connection: notes a request while its header is unchanged, and then its outcome.
+ * Belongs to that connection and its loop.
  */
 public final class ClientAccessLog {
     /** The status of a request whose client left before it was answered. */
@@ -39,7 +39,7 @@ public final class ClientAccessLog {
             this.ticker = ticker;
         }
 
-        /** That of a connection which opens now; null while no lines are written. */
+        /** The log of a connection that opens now; null while no lines are written. */
         @Nullable
         public ClientAccessLog of(EventLoop loop, SocketAddress client) {
             return log.isOn()
@@ -60,7 +60,7 @@ public final class ClientAccessLog {
             log.forget(asked);
         }
         AccessRecord note = log.begin().put(Part.REMOTE, client);
-        // A line that is no request is a full request in the decoder's words, with a target of its own invention.
+        // The decoder represents a malformed request line by a full request with an invented target.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name());
             note.put(Part.TARGET, request.uri());

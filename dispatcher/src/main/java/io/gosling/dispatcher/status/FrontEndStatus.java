@@ -4,28 +4,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A front-end at one moment.
+ * A snapshot of a front-end.
  *
  * @param policy the policy's name
- * @param frontEnds that send requests to these back-ends, this one included
- * @param admissionLimit this one's part of S: its requests in the cluster at a time
- * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
- * @param paused requests of which only the client is waited for, to send more or to take more: neither load of a back-end, nor
- *     counted by the admission limit
- * @param resuming those of them that wait for a place again, because their client has moved on
- * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
- *     the admission limit counts
- * @param queued requests waiting to be let in
- * @param targets rows of the target table
+ * @param frontEnds number of front-ends that send requests to these back-ends, including this one
+ * @param admissionLimit this front-end's part of the admission limit: its requests in the cluster at a time
+ * @param active requests in the cluster now; includes those on back-ends that take no more, which keep no other request
+ *     out
+ * @param paused requests that wait only for their client, to send or to read more: neither load of a back-end, nor
+ *     counted for the admission limit
+ * @param resuming paused requests that wait for a place again, because their client has continued
+ * @param lasting open tunnels and event streams, and requests that were sent away a moment ago, whose responses are not
+ *     seen: load, but not counted for the admission limit
+ * @param queued requests waiting for admission
+ * @param targets entries of the table of routing keys
  * @param connections clients' connections open
- * @param outcomes how many requests ended in each way since the start, by the name of the {@link RequestOutcome}
+ * @param outcomes number of requests by outcome since the start, by the name of the {@link RequestOutcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
- * @param denied requests that would have been, had the budget allowed it
- * @param hedged requests that a second back-end was asked as well, because the first had not begun to answer
- * @param hedgesWon those of them that the second began to answer first
- * @param panic whether so few back-ends are well that checks are not believed
- * @param marks LARD's, from which S follows too
- * @param groups those that rules name, in the order of the rules
+ * @param denied retries that the budget denied
+ * @param hedged requests that were also sent to a second back-end, because the first had not begun to answer
+ * @param hedgesWon hedged requests that the second back-end began to answer first
+ * @param panic whether so few back-ends are healthy that checks are not believed
+ * @param marks LARD's thresholds, from which the admission limit follows too
+ * @param groups the back-end pools that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(
@@ -50,25 +51,26 @@ public record FrontEndStatus(
         List<BackendStatus> backends) {
 
     /**
-     * LARD's marks.
+     * LARD's thresholds.
      *
-     * @param state {@code set}; {@code training}, while they are what was set and others are looked for; {@code learnt}
+     * @param state {@code set}; {@code training}, while the configured ones apply and others are being learnt;
+     *     {@code learnt}
      * @param low T_low
      * @param high T_high
-     * @param serviceSeconds R: what a busy back-end of weight 1 takes for a request; 0 unless it was learnt
+     * @param serviceSeconds R: the time that a busy back-end of weight 1 takes for a request; 0 unless it was learnt
      */
     public record Marks(String state, int low, int high, double serviceSeconds) {}
 
     /**
-     * One group of back-ends.
+     * One back-end pool.
      *
      * @param backends that belong to it
      * @param ready those of them that take requests
-     * @param limit S of those
-     * @param active admitted requests on those, whoever they were confined to
+     * @param limit admission limit of those
+     * @param active admitted requests on those, whichever pool they were confined to
      * @param queued requests confined to it that wait
      * @param targets that its policy remembers
-     * @param elsewhere requests confined to it that others got since the start
+     * @param elsewhere requests confined to it that other back-ends got since the start
      */
     public record GroupStatus(
             String label, int backends, int ready, int limit, int active, int queued, int targets, long elsewhere) {}
@@ -77,17 +79,17 @@ public record FrontEndStatus(
      * One back-end.
      *
      * @param weight that it has to the policy
-     * @param given the weight that its source gives it; another one where weights are learnt
-     * @param labels the groups that it says it belongs to, in the order of the alphabet
-     * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests for the sake of its health
-     *     or one request tries it
+     * @param given the weight that its source gives it; it differs from {@code weight} if weights are learnt
+     * @param labels the pools that it belongs to by its own account, in alphabetical order
+     * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests because of its health,
+     *     or is half-open
      * @param health what requests and checks have found
-     * @param share of its place that it takes while it is new, above 0; 1 otherwise
+     * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
      * @param failures attempts that brought no response
-     * @param ejections how often it was left alone
-     * @param checksPassed checks that found it well
+     * @param ejections number of its ejections
+     * @param checksPassed checks that found it healthy
      * @param checksFailed checks that did not
      */
     public record BackendStatus(

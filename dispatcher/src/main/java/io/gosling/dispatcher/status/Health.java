@@ -2,15 +2,15 @@ package io.gosling.dispatcher.status;
 
 import java.util.Locale;
 
-/** What a front-end thinks of a back-end. */
+/** The health of a back-end in the view of a front-end. */
 public enum Health {
-    /** Nothing speaks against it. */
+    /** The back-end is healthy. */
     WELL,
-    /** Requests to it have failed: it takes none for a while. */
+    /** Ejected: requests to it have failed, and it takes none for a while. */
     LEFT_ALONE,
-    /** That while is over: its next request decides. */
+    /** Half-open: the ejection is over, and its next request decides. */
     ON_TRIAL,
-    /** Checks have failed. */
+    /** Health checks have failed. */
     CHECK_FAILED;
 
     /** The name in status and log, such as {@code left-alone}. */

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many requests ended in each way. Safe for use by many threads. */
+/** Counters of requests by outcome. Safe for use by many threads. */
 public final class OutcomeCounts {
     private final Map<RequestOutcome, LongAdder> counts = new EnumMap<>(RequestOutcome.class);
 

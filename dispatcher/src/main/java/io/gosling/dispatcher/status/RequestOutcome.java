@@ -2,13 +2,13 @@ package io.gosling.dispatcher.status;
 
 import java.util.Locale;
 
-/** How a request ended; each counts exactly once. */
+/** The outcome of a request; each request counts exactly once. */
 public enum RequestOutcome {
     /** A back-end's response was passed on whole. */
     RELAYED,
     /** The client was sent to its back-end: 307. */
     REDIRECTED,
-    /** The client's connection went to its back-end's process, which answers. */
+    /** The client's connection was handed off to its back-end's process, which answers. */
     HANDED_OVER,
     /** The front-end answered an OPTIONS request that must not be forwarded. */
     ANSWERED,

@@ -31,13 +31,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steering by hardware addresses, in this process: of each packet that comes for the cluster's address a copy is seen, and sent
- * on to the host that has its connection, on the same segment. The kernel gets every packet, too; it is for whoever steers to
- * have it say nothing.
+ * Packet steering by hardware addresses, in this process: it receives a copy of each packet for the cluster's address,
+ * and forwards it to the host that has its connection, on the same segment. The kernel gets every packet, too; the
+ * caller must keep it from answering.
  *
- * <p>One thread has the table. What others want changed they say in a queue, which that thread looks at behind every call that
- * brings packets: so whatever was said before a packet came is known when it is looked at, and nobody waits. A packet allocates
- * nothing.
+ * <p>One thread owns the table. Other threads put changes into a queue, which that thread reads after every call that
+ * receives packets: so a change made before a packet came is applied before the packet is processed, and no thread
+ * waits. A packet allocates nothing.
  */
 public final class PacketSteering implements Steering {
     /** Connections at a time. */
@@ -55,7 +55,10 @@ public final class PacketSteering implements Steering {
     private static final long CLOSED_NANOS = Duration.ofSeconds(5).toNanos();
     /** The same where the client has not, and may be acknowledging: longer than a sender waits between two tries. */
     private static final long ENDED_NANOS = Duration.ofSeconds(60).toNanos();
-    /** Whatever comes: what a kernel has left to send, slow clients have read by then, and others would stay for ever. */
+    /**
+     * An upper bound: by then slow clients have read what a kernel had left to send, and other entries would stay for
+     * ever.
+     */
     private static final long LAST_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final FrameLink link;
@@ -160,7 +163,7 @@ public final class PacketSteering implements Steering {
      * Begins at the interface that has the cluster's address, by which its clients' packets come.
      *
      * @param ports of that address that clients come to
-     * @throws IOException when something of this host stands against it; says what, and what to do
+     * @throws IOException when this host does not allow it; names the obstacle and the remedy
      */
     public static PacketSteering open(InetAddress cluster, List<Integer> ports, Ticker ticker) throws IOException {
         if (!(cluster instanceof Inet4Address) || cluster.isAnyLocalAddress()) {
@@ -233,8 +236,9 @@ public final class PacketSteering implements Steering {
     }
 
     /**
-     * One number for each connection, and no two for one: mixed, since the table goes by a few bits of it, and would look for the
-     * connections of one client in four places; with a seed, so that nobody else finds clients that it looks for in one.
+     * One number for each connection, and no two for one: mixed, since the table goes by a few bits of it, and would
+     * look for the connections of one client in four places; with a seed, so that nobody else finds clients that it
+     * looks for in one.
      */
     long key(int client, int clientPort, int port) {
         long mixed = ((long) client << 32 | (long) clientPort << 16 | port) ^ seed;
@@ -303,7 +307,7 @@ public final class PacketSteering implements Steering {
         if (since >= TICK_NANOS) {
             tickedNanos = nanos;
             if (since > LATE_NANOS) {
-                // Who was not running has seen nobody, so nobody was quiet.
+                // While this process did not run it saw no packets, so no connection was quiet.
                 ended.forEach(flow -> flow.seenNanos += since);
             }
             tick(nanos);
@@ -331,7 +335,7 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** Whatever is said when the thread has ended, is forgotten. */
+    /** Drops changes that are queued after the thread has ended. */
     private synchronized void clear() {
         hear();
         new ArrayList<>(table.values()).forEach(this::forget);
@@ -401,7 +405,7 @@ public final class PacketSteering implements Steering {
         return true;
     }
 
-    /** An error on the way to a client belongs to whom its connection is at: it may say how long packets may be. */
+    /** An ICMP error about a packet to a client is for the host of its connection: it may give the path MTU. */
     private boolean icmp() {
         if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
             return false;
@@ -430,7 +434,7 @@ public final class PacketSteering implements Steering {
         }
     }
 
-    /** Who is where may change. */
+    /** The hardware addresses of hosts may change. */
     private void look() {
         String change = link.change();
         if (!change.isEmpty()) {

@@ -6,56 +6,58 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the packets go of clients whose connections were moved to other hosts. All of them come to this host, whose address
- * clients know. Safe for use by many threads.
+ * Redirects the packets of clients whose connections were moved to other hosts. All of these packets arrive at this
+ * host, whose address clients know. Safe for use by many threads.
  */
 public interface Steering extends AutoCloseable {
     /**
-     * The way to another host, for as long as this is open.
+     * The route to another host, for as long as this is open.
      *
-     * @throws IOException when no packets can be brought there; says why
+     * @throws IOException when no packets can be sent there; says why
      */
     Route route(InetAddress host) throws IOException;
 
     /**
-     * From now on each packet of a client's connection that this host gets goes there as it is, too.
+     * Redirects each packet of a client's connection that this host receives, unchanged, from now on.
      *
-     * @param next number of the byte that its client sends next (RFC 9293), by which older packets and younger connections are told
-     *     from its own
+     * @param next sequence number of the byte that its client sends next (RFC 9293), by which older packets and younger
+     *     connections are told from its own
      * @param over run once, on any thread and briefly, when that has ended
-     * @return null when it cannot be done: too many are, or packets of this client's do not come by here
+     * @return null when it cannot be done: too many connections are redirected, or packets of this client do not pass
+     *     this host
      */
     @Nullable
     Flow steer(SocketPair connection, int next, Route to, Runnable over);
 
-    /** Connections whose packets are steered, those included that have ended a short time ago. */
+    /** Connections whose packets are redirected, including those that have ended a short time ago. */
     int flows();
 
-    /** Packets that were steered. */
+    /** Packets that were redirected. */
     long packets();
 
-    /** Packets that came and were lost, or that the network did not take. */
+    /** Packets that were lost here, or that the network did not accept. */
     long lost();
 
-    /** Ends it for all. */
+    /** Ends the redirection of all connections. */
     @Override
     void close();
 
-    /** One connection's packets. Safe for use by many threads. */
+    /** The redirection of one connection's packets. Safe for use by many threads. */
     interface Flow {
         /**
-         * The other host has closed the connection. What of it is still under way goes on for a while, since a client that has
-         * not read everything still acknowledges; and ends at once if the client begins another one from the same port.
+         * The other host has closed the connection. Its packets are redirected for a while longer, since a client that
+         * has not read everything still acknowledges; that ends at once if the client begins another connection from
+         * the same port.
          */
         void ended();
 
-        /** The packets are this host's again, or nobody's. */
+        /** Ends the redirection: the packets stay on this host. */
         void drop();
     }
 
     /** The way to a host. */
     interface Route {
-        /** Where it is, for people. */
+        /** A description for people. */
         @Override
         String toString();
     }

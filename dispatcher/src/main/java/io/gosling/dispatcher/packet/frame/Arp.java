@@ -21,17 +21,17 @@ public record Arp(MemorySegment memory, long at) {
                 && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
-    /** Whether somebody asks. */
+    /** Whether it is a query. */
     public boolean isRequest() {
         return BigEndian.word(memory, at + 6) == REQUEST;
     }
 
-    /** Whether somebody answers. */
+    /** Whether it is an answer. */
     public boolean isReply() {
         return BigEndian.word(memory, at + 6) == REPLY;
     }
 
-    /** Who sends it: 48 bits. */
+    /** Hardware address of the sender: 48 bits. */
     public long senderMac() {
         return BigEndian.mac(memory, at + 8);
     }
@@ -46,7 +46,7 @@ public record Arp(MemorySegment memory, long at) {
         return BigEndian.dword(memory, at + 24);
     }
 
-    /** What it says. */
+    /** Its content. */
     public NeighbourMessage word() {
         IpAddress claimed = sender() == 0 ? IpAddress.NONE : IpAddress.four(sender());
         return new NeighbourMessage(
@@ -58,18 +58,18 @@ public record Arp(MemorySegment memory, long at) {
      *
      * @param at of the virtio header, which is cleared
      * @param mac of who asks
-     * @param sender whose address of IPv4 it asks with; 0 for a probe, which changes nobody's table
+     * @param sender the sender's IPv4 address; 0 for a probe, which changes no host's table
      */
     public static void ask(MemorySegment memory, long at, long mac, int sender, int target) {
         write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, sender, 0, target);
     }
 
-    /** Writes a whole frame that says who has an address, to whoever asked. */
+    /** Writes a whole frame that answers a query for an address. */
     public static void answer(MemorySegment memory, long at, long mac, int address, long askerMac, int asker) {
         write(memory, at, askerMac, REPLY, mac, address, askerMac, asker);
     }
 
-    /** Writes a whole frame that says so to everybody, unasked (RFC 5227, section 2.3). */
+    /** Writes a whole frame that announces an address to all hosts (RFC 5227, section 2.3). */
     public static void announce(MemorySegment memory, long at, long mac, int address) {
         write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, address, 0, address);
     }

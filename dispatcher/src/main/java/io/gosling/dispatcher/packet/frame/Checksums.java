@@ -9,24 +9,24 @@ import java.lang.foreign.MemorySegment;
  * HC' = ~(~HC + ~m + m')     m, m': the words before and after, + with end-around carry
  * </pre>
  *
- * <p>Several changes are added up as one <i>difference</i>, the sum of all ~m + m'. Where a network card is to finish the
- * checksum, the field holds the sum of the pseudo-header without the complement (a <i>partial</i> checksum, Linux
+ * <p>Several changes are added up as one <i>difference</i>, the sum of all ~m + m'. Where a network card is to finish
+ * the checksum, the field holds the sum of the pseudo-header without the complement (a <i>partial</i> checksum, Linux
  * CHECKSUM_PARTIAL): then the difference is added without the complements.
  */
 public final class Checksums {
     private Checksums() {}
 
-    /** What one changed word of 16 bits contributes. */
+    /** The difference of one changed word of 16 bits. */
     static long difference(int before, int after) {
         return (~before & 0xFFFFL) + (after & 0xFFFFL);
     }
 
-    /** What a changed address of IPv4 contributes. */
+    /** The difference of a changed IPv4 address. */
     static long differenceOfInts(int before, int after) {
         return difference(before >>> 16, after >>> 16) + difference(before, after);
     }
 
-    /** What half of a changed address of IPv6 contributes. */
+    /** The difference of half a changed IPv6 address. */
     static long differenceOfLongs(long before, long after) {
         return differenceOfInts((int) (before >>> 32), (int) (after >>> 32))
                 + differenceOfInts((int) before, (int) after);

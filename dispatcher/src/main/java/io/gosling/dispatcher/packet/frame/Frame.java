@@ -4,15 +4,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A frame of Ethernet where it lies, behind a virtio header of {@link #VIRTIO_BYTES} that says how far its checksum is. Read
- * one, ask what it is, rewrite it in place; then the same object reads the next. Nothing is allocated.
+ * A view of an Ethernet frame in place, behind a virtio header of {@link #VIRTIO_BYTES} that says how far its checksum
+ * is. Read a frame, inspect it, rewrite it in place; then the same object reads the next. Nothing is allocated.
  *
- * <p>What {@link #read} calls {@link Kind#TCP} or {@link Kind#ICMP} lies within the frame as far as anything here looks at it;
- * asking for a part that a frame of its kind does not have gives nonsense. Fragments are no TCP: only the first has ports; nor is
- * what has extension headers before it, which hosts do not send as long as nobody asks them to. Not thread-safe.
+ * <p>A frame that {@link #read} classifies as {@link Kind#TCP} or {@link Kind#ICMP} holds all parts that this class
+ * accesses. A call for a part that a frame of its kind does not have returns nonsense. Fragments do not count as TCP,
+ * because only the first has ports; neither do packets with extension headers, which hosts do not send unless
+ * configured to. Not thread-safe.
  */
 public final class Frame {
-    /** What Linux puts before a frame with PACKET_VNET_HDR (struct virtio_net_hdr). */
+    /** Length of the header that Linux puts before a frame with PACKET_VNET_HDR (struct virtio_net_hdr). */
     public static final int VIRTIO_BYTES = 10;
 
     /** Of an Ethernet header; no tag of a VLAN is expected. */
@@ -52,13 +53,13 @@ public final class Frame {
     private static final int UNREACHABLE_SIX = 1;
     private static final int PARAMETER_PROBLEM_SIX = 4;
 
-    /** What a frame carries. */
+    /** The kind of a frame. */
     public enum Kind {
         /** A question or an answer of ARP, for IPv4 over Ethernet. */
         ARP,
         /** A question or an answer of neighbour discovery. */
         NDP,
-        /** A word of another dispatcher. */
+        /** An advertisement of another dispatcher. */
         PRESENCE,
         /** TCP in IPv4 or IPv6. */
         TCP,
@@ -195,7 +196,7 @@ public final class Frame {
         return !six;
     }
 
-    /** Whether this is the destination; never of what is no IP. */
+    /** Whether this is the destination; false for anything but IP. */
     public boolean isTo(IpAddress address) {
         return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
     }
@@ -225,7 +226,7 @@ public final class Frame {
         return BigEndian.mac(memory, start + 6);
     }
 
-    /** Who is to have the frame, and who sends it: 48 bits each. */
+    /** Sets the destination and the source of the frame: 48 bits each. */
     public void address(long to, long from) {
         BigEndian.mac(memory, start, to);
         BigEndian.mac(memory, start + 6, from);
@@ -236,23 +237,24 @@ public final class Frame {
         return (int) (end - network);
     }
 
-    /** What an {@link Kind#ARP} or {@link Kind#NDP} says. */
+    /** The message of an {@link Kind#ARP} or {@link Kind#NDP} frame. */
     public NeighbourMessage word() {
         return BigEndian.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
     }
 
-    /** What is a {@link Kind#PRESENCE}. */
+    /** The message of a {@link Kind#PRESENCE} frame. */
     public StandbyAdvertisement presence() {
         return StandbyAdvertisement.read(memory, start);
     }
 
-    /** What is an {@link Kind#ARP}. */
+    /** The message of an {@link Kind#ARP} frame. */
     public Arp arp() {
         return new Arp(memory, network);
     }
 
     /**
-     * Counts one hop. To be asked before anything else is rewritten, since a packet without one left goes nowhere.
+     * Decrements the hop limit. To be called before anything else is rewritten, since a packet without hops left is
+     * dropped.
      *
      * @return false, and nothing is changed, if there is none left
      */
@@ -279,12 +281,15 @@ public final class Frame {
         changeHeaderChecksum(Checksums.difference(before, BigEndian.word(memory, network + 8)));
     }
 
-    /** Another destination of the same family for a packet of TCP, by the halves of its {@link IpAddress}; its checksums with it. */
+    /**
+     * Sets another destination of the same family for a TCP packet, by the halves of its {@link IpAddress}, and updates
+     * the checksums.
+     */
     public void redirect(long high, long low, int port) {
         rewrite(destinationAt(), high, low, transport + 2, port);
     }
 
-    /** Another source for one. */
+    /** Sets another source for a TCP packet, and updates the checksums. */
     public void disguise(long high, long low, int port) {
         rewrite(sourceAt(), high, low, transport, port);
     }
@@ -312,7 +317,10 @@ public final class Frame {
                         : Checksums.changed(checksum, ofAddress + ofPort));
     }
 
-    /** Another address in the header of IP, its own checksum with it; what that changes in the sum of the header's words. */
+    /**
+     * Another address in the header of IP, its own checksum with it; what that changes in the sum of the header's
+     * words.
+     */
     private long replace(long at, long high, long low) {
         if (six) {
             return replaceSix(memory, at, high, low);
@@ -341,12 +349,12 @@ public final class Frame {
         BigEndian.word(memory, network + 10, Checksums.changed(checksum, difference));
     }
 
-    /** Whether somebody else will finish the checksum of TCP. */
+    /** Whether the TCP checksum is still to be completed by the network card. */
     private boolean isPartial() {
         return (memory.get(ValueLayout.JAVA_BYTE, start - VIRTIO_BYTES) & NEEDS_CHECKSUM) != 0;
     }
 
-    /** Of ICMP: whether one host asks if we are there. */
+    /** Of ICMP: whether it is an echo request from a single host. */
     public boolean isEchoRequest() {
         int first = BigEndian.octet(memory, sourceAt());
         boolean ofGroup = six ? first == 0xFF : first >= 224;
@@ -375,7 +383,9 @@ public final class Frame {
         BigEndian.word(memory, transport + 2, Checksums.changed(checksum, difference));
     }
 
-    /** Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes: {@link #quotation}. */
+    /**
+     * Of ICMP: whether it reports an error of a packet of TCP, whose header and ports it quotes: {@link #quotation}.
+     */
     public boolean quotesTcp() {
         int type = BigEndian.octet(memory, transport);
         // In IPv6 all four are errors: unreachable, too big, time exceeded, parameter problem.
@@ -385,17 +395,17 @@ public final class Frame {
         return error && quotation.read(six, transport + ICMP_BYTES, end);
     }
 
-    /** What an error is about, once it was seen to be about TCP. */
+    /** The packet that an ICMP error quotes, once {@link #quotesTcp} has returned true. */
     public QuotedPacket quotation() {
         return quotation;
     }
 
-    /** An error goes to another host; its checksums with it. */
+    /** Sets another destination for an ICMP error, and updates the checksums. */
     public void errorTo(long high, long low) {
         replaceOfError(destinationAt(), high, low);
     }
 
-    /** An error comes from another host. */
+    /** Sets another source for an ICMP error, and updates the checksums. */
     public void errorFrom(long high, long low) {
         replaceOfError(sourceAt(), high, low);
     }
@@ -408,12 +418,12 @@ public final class Frame {
         }
     }
 
-    /** An error is about a packet that was sent from elsewhere (RFC 3022, section 4.3). */
+    /** Sets another source for the quoted packet (RFC 3022, section 4.3). */
     public void quoteSource(long high, long low, int port) {
         changeIcmpChecksum(quotation.source(high, low, port));
     }
 
-    /** An error is about a packet that was sent elsewhere. */
+    /** Sets another destination for the quoted packet. */
     public void quoteDestination(long high, long low, int port) {
         changeIcmpChecksum(quotation.destination(high, low, port));
     }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
- * An address of either family as 128 bits; one of IPv4 as it is mapped into IPv6, {@code ::ffff:a.b.c.d} (RFC 4291, section
- * 2.5.5.2), so that tables need to know one form.
+ * An address of either family as 128 bits; one of IPv4 as it is mapped into IPv6, {@code ::ffff:a.b.c.d} (RFC 4291,
+ * section 2.5.5.2), so that tables need to know one form.
  *
  * @param high the first 64 bits in the order of the network
  * @param low the last 64 bits
@@ -49,15 +49,17 @@ public record IpAddress(long high, long low) {
         return high == 0 && low >>> 32 == 0xFFFF;
     }
 
-    /** Whether a host may have it for others to know it by: neither this host alone, nor a group, nor one segment alone. */
+    /**
+     * Whether a host may have it for others to know it by: neither this host alone, nor a group, nor one segment alone.
+     */
     public boolean isOfOneHost() {
         // The last sixteenth of IPv4 is kept for later.
         return maySend(high, low) && (isFour() ? bits() >>> 28 != 15 : !isLinkLocal());
     }
 
     /**
-     * Whether packets on a network may come from an address, by its halves: not from a group, nor from one that a host has for
-     * itself alone, nor from nobody's (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5 and 2.7).
+     * Whether an address, by its halves, is a valid source on a network: neither a multicast, nor a loopback, nor the
+     * unspecified address (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5 and 2.7).
      */
     public static boolean maySend(long high, long low) {
         if (high == 0 && low >>> 32 == 0xFFFF) {
@@ -91,7 +93,7 @@ public record IpAddress(long high, long low) {
         return bits <= 0 ? 0 : -1L << (Long.SIZE - Math.min(bits, Long.SIZE));
     }
 
-    /** The group at which whoever has this address of IPv6 listens for questions (RFC 4291, section 2.7.1). */
+    /** The solicited-node multicast address of this IPv6 address (RFC 4291, section 2.7.1). */
     public IpAddress solicited() {
         return new IpAddress(0xFF02_0000_0000_0000L, 0x0001_FF00_0000L | low & 0xFF_FFFF);
     }

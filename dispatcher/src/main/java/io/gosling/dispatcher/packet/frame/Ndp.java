@@ -3,8 +3,9 @@ package io.gosling.dispatcher.packet.frame;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A message of neighbour discovery (RFC 4861): who asks for an address of IPv6, or says to have it. Only what has come from this
- * segment, which its hop limit proves, and has a right checksum is one. Messages are few: this one may be allocated.
+ * A message of neighbour discovery (RFC 4861): a query for an IPv6 address, or a claim to have it. Only a message with
+ * a valid checksum from this segment, as proved by its hop limit, is accepted. Messages are few: this one may be
+ * allocated.
  *
  * @param ethernet of the first byte of its frame
  * @param end behind its last byte
@@ -44,7 +45,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
         return Checksums.of(Checksums.sum(memory, message, bytes, pseudo));
     }
 
-    /** What it says. */
+    /** Its content. */
     public NeighbourMessage word() {
         long network = ethernet + Frame.ETHERNET_BYTES;
         long message = network + Frame.IPV6_BYTES;
@@ -86,13 +87,13 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
         write(memory, at, mac, group.groupMac(), sender, group, SOLICITATION, 0, target);
     }
 
-    /** Writes a whole frame that says who has an address, to whoever asked. */
+    /** Writes a whole frame that answers a query for an address. */
     public static void answer(
             MemorySegment memory, long at, long mac, IpAddress address, long askerMac, IpAddress asker) {
         write(memory, at, mac, askerMac, address, asker, ADVERTISEMENT, SOLICITED | OVERRIDE, address);
     }
 
-    /** Writes a whole frame that says so to everybody, unasked. */
+    /** Writes a whole frame that announces an address to all hosts. */
     public static void announce(MemorySegment memory, long at, long mac, IpAddress address) {
         write(memory, at, mac, EVERYBODY.groupMac(), address, EVERYBODY, ADVERTISEMENT, OVERRIDE, address);
     }

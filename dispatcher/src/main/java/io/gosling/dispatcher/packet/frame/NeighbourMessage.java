@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.packet.frame;
 
 /**
- * What a host says about hardware addresses, by ARP or by neighbour discovery. Words are few: these may be allocated.
+ * A message about hardware addresses, by ARP or by neighbour discovery. Such messages are few: they may be allocated.
  *
- * @param asks whether it asks for somebody; otherwise it answers, or says so unasked
- * @param mac the hardware address that it says to have: 48 bits
- * @param claimed the address that is there, it says; {@link IpAddress#NONE} of one that only probes (RFC 5227)
- * @param asked the address that it asks for, or {@link IpAddress#NONE}
+ * @param asks whether it is a query; otherwise it is an answer or an announcement
+ * @param mac the hardware address that the sender claims: 48 bits
+ * @param claimed the IP address that the sender claims; {@link IpAddress#NONE} in a probe (RFC 5227)
+ * @param asked the address that the query is for, or {@link IpAddress#NONE}
  */
 public record NeighbourMessage(boolean asks, long mac, IpAddress claimed, IpAddress asked) {}

@@ -3,11 +3,11 @@ package io.gosling.dispatcher.packet.frame;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The packet of TCP that an error of ICMP quotes (RFC 792, RFC 4443), as far as it does: its header of IP and its ports. Belongs
- * to a {@link Frame}, and is good while that reads the same error.
+ * The packet of TCP that an error of ICMP quotes (RFC 792, RFC 4443), as far as it does: its header of IP and its
+ * ports. Belongs to a {@link Frame}, and is good while that reads the same error.
  *
- * <p>The quoted checksum of TCP stays as it is when addresses change: it may be cut off, and nobody can check it without the whole
- * packet. That of a quoted header of IPv4 changes, so that its own words still add up.
+ * <p>The quoted checksum of TCP stays as it is when addresses change: it may be cut off, and nobody can check it
+ * without the whole packet. That of a quoted header of IPv4 changes, so that its own words still add up.
  */
 public final class QuotedPacket {
     private final MemorySegment memory;

@@ -3,16 +3,18 @@ package io.gosling.dispatcher.packet.frame;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a dispatcher says to others of the same cluster address, in a frame to everybody of its segment: that it is the active one,
- * or is no more. It goes where ARP goes, so whoever hears it has the same clients. Words are few: these may be allocated.
+ * A broadcast message from a dispatcher to others of the same cluster address: it is the active one, or is active no
+ * more. It goes where ARP goes, so every dispatcher that receives it has the same clients. Such messages are few: they
+ * may be allocated.
  *
  * <pre>
- * type 0x88B5 (IEEE 802, for local experiments), then: 8 bytes "gosling1", 16 the cluster address, 1 priority, 1 what it does
+ * type 0x88B5 (IEEE 802, for local experiments), then:
+ *   8 bytes "gosling1", 16 the cluster address, 1 priority, 1 what it does
  * </pre>
  *
- * @param mac of who says it: 48 bits
- * @param priority of two that are active, the one with more stays so: 1 to 255
- * @param leaves whether it ends
+ * @param mac hardware address of the sender: 48 bits
+ * @param priority of two that are active, the one with the higher priority stays active: 1 to 255
+ * @param leaves whether the sender ends
  */
 public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, boolean leaves) {
     /** Of its frame: the shortest of Ethernet. */

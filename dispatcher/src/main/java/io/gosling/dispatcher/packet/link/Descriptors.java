@@ -8,8 +8,8 @@ public final class Descriptors {
     private Descriptors() {}
 
     /**
-     * One more descriptor of the same socket or file, which stays open until both are closed, and which no child of this process
-     * gets.
+     * One more descriptor of the same socket or file, which stays open until both are closed, and which no child of
+     * this process gets.
      *
      * @throws IOException when there may be no more
      */

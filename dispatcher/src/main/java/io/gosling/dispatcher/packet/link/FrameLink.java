@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Frames of an interface, in batches. Those of a batch lie in {@link #memory}, each behind a virtio header of ten bytes, until the
- * next {@link #receive}; what is to go out is rewritten where it lies. Belongs to one thread, but for {@link #lost}.
+ * Frames of an interface, in batches. Those of a batch lie in {@link #memory}, each behind a virtio header of ten
+ * bytes, until the next {@link #receive}; what is to go out is rewritten where it lies. Belongs to one thread, but for
+ * {@link #lost}.
  */
 public interface FrameLink extends AutoCloseable {
     /** Frames of a batch at most. */
     int BATCH = 32;
 
-    /** Where frames lie. */
+    /** The memory of the frames. */
     MemorySegment memory();
 
     /**
@@ -23,7 +24,7 @@ public interface FrameLink extends AutoCloseable {
      */
     int receive(int patienceMillis) throws IOException;
 
-    /** Where a frame of the batch lies: its virtio header. */
+    /** The offset of a frame of the batch: of its virtio header. */
     long at(int frame);
 
     /** Its length without that header; 0 when it was longer than there is room for, and was cut. */
@@ -39,7 +40,7 @@ public interface FrameLink extends AutoCloseable {
      */
     int flush();
 
-    /** Where a frame of one's own may be written, its virtio header first: 256 bytes. */
+    /** The offset at which the caller may write a frame of its own, its virtio header first: 256 bytes. */
     long own();
 
     /**
@@ -54,8 +55,8 @@ public interface FrameLink extends AutoCloseable {
     void look();
 
     /**
-     * What of the interface is another than when this was opened, its hardware address or itself; an empty text if nothing is.
-     * Then nothing comes here any more, or what is said of it is wrong.
+     * Describes a change of the interface or of its hardware address since this was opened; an empty text if there is
+     * none. After a change no frames arrive, or the announced address is wrong.
      */
     String change();
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which frames the kernel gives to a link: a program for its packet filter (classic BPF, McCanne and Jacobson 1993), so that a
- * packet for somebody else costs this process nothing. Pure.
+ * Builds the packet filter of a link, a program of classic BPF (McCanne and Jacobson 1993), so that a packet for
+ * somebody else costs this process nothing. Pure.
  */
 public final class KernelFilter {
     private static final int LOAD_BYTE = 0x30;
@@ -75,11 +75,12 @@ public final class KernelFilter {
     }
 
     /**
-     * Frames that came for this host, without a VLAN's tag: packets to an address or from some others; and for this host or
-     * several: questions for that address by ARP or neighbour discovery, all answers, and what other dispatchers of it say. With
-     * the others, also errors of ICMP: a router on the way to them says in its own name what became of a packet.
+     * Accepts frames without a VLAN tag. Sent to this host: packets to an address or from some others. Sent to this
+     * host or to several: queries for that address by ARP or neighbour discovery, all answers, and advertisements of
+     * its other dispatchers. If there are others, also ICMP errors, because a router on the way to them sends these
+     * from its own address.
      *
-     * @param to the address, whose family is the only one that passes
+     * @param to the address; only packets of its family pass
      * @param from as many of the same family, at most some thousand; of IPv6 their last 32 bits count
      */
     public static List<Instruction> of(IpAddress to, List<IpAddress> from) {
@@ -102,8 +103,8 @@ public final class KernelFilter {
     }
 
     /**
-     * Frames that came for this host, without a VLAN's tag: packets of IPv4 to an address that are of TCP and for one of some
-     * ports, or of ICMP.
+     * Accepts frames for this host without a VLAN tag: IPv4 packets to an address that are TCP and for one of some
+     * ports, or ICMP.
      *
      * @param to the address's 32 bits
      * @param ports at most some hundred
@@ -154,12 +155,12 @@ public final class KernelFilter {
         }
     }
 
-    /** A packet of IP in a frame to several is for nobody here (RFC 1122, section 3.3.6): each who had it would send it on. */
+    /** Refuses IP packets in frames to several hosts (RFC 1122, section 3.3.6): each receiver would forward them. */
     private void refuseGroups() {
         load(LOAD_BYTE, PACKET_TYPE).add(JUMP_IF_EQUAL, 1, 0, THIS_HOST).refuse();
     }
 
-    /** What follows is left out unless what was loaded is this. */
+    /** Skips the instructions of {@code then} unless this value was loaded. */
     private void onlyIf(int value, KernelFilter then) {
         add(JUMP_IF_EQUAL, 0, then.program.size(), value);
         program.addAll(then.program);

@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an interface of this host.
+ * A network interface of this host.
  *
- * @param index as the system counts them
- * @param addresses its own, of both families
- * @param prefixes how long the prefix of each one's network is
+ * @param index the system's number of the interface
+ * @param addresses its own addresses, of both families
+ * @param prefixes prefix length of the network of each address
  */
 public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
     private static final Path SIX = Path.of("/proc/thread-self/net/if_inet6");
@@ -30,7 +30,7 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
         prefixes = List.copyOf(prefixes);
     }
 
-    /** One that is alone in its networks. */
+    /** Creates an interface that is alone in its networks. */
     public NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
         this(
                 name,
@@ -43,7 +43,8 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     /**
      * Looks at an interface.
      *
-     * @throws IOException when there is none of that name, it is down, or it is none of Ethernet; says what there is
+     * @throws IOException when there is none of that name, it is down, or it is not Ethernet; names the interfaces that
+     *     there are
      */
     public static NetworkDevice named(String name) throws IOException {
         NetworkInterface found = NetworkInterface.getByName(name);
@@ -78,7 +79,8 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     }
 
     /**
-     * Adds those of IPv6, from the system's own list: the JDK has those of the process's network, whichever is the thread's.
+     * Adds the IPv6 addresses from the system's own list: the JDK reports those of the process's network namespace,
+     * even if the thread's is another.
      *
      * @param text of {@code /proc/net/if_inet6}
      */
@@ -93,8 +95,8 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     }
 
     /**
-     * What of it is another by now: whether it is there, which it is, its hardware address. An empty text if all is as it was, or
-     * cannot be found out. Whether it is up, and which addresses it has, may change.
+     * Describes a change of the interface: its presence, its index, or its hardware address. An empty text if there is
+     * none, or if it cannot be found out. Whether the interface is up, and which addresses it has, may change.
      */
     public String change() {
         NetworkInterface found;
@@ -103,7 +105,7 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
             found = NetworkInterface.getByName(name);
             now = found == null ? null : found.getHardwareAddress();
         } catch (SocketException e) {
-            // Asked again; who cannot ask does not know.
+            // Unknown now; the next call asks again.
             return "";
         }
         if (found == null) {
@@ -119,8 +121,9 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
     }
 
     /**
-     * Its address to ask another with, who may only answer one of a network of its own: of IPv6 one of the segment alone, which all
-     * have, otherwise one of the same network if there is one. {@link IpAddress#NONE} if it has none of that family.
+     * The sender address for a neighbour query, since the other host may only answer an address of its own network. For
+     * IPv6 it is a link-local address, which every interface has; otherwise one of the same network if there is one.
+     * {@link IpAddress#NONE} if the interface has no address of that family.
      */
     public IpAddress asking(IpAddress other) {
         IpAddress found = IpAddress.NONE;

@@ -17,10 +17,11 @@ import java.util.Locale;
 /**
  * Frames by a socket of Linux's family AF_PACKET (packet(7)).
  *
- * <p>Each frame has its virtio header (PACKET_VNET_HDR): so checksums that a card is to finish and packets of 64 KiB that it is to
- * cut pass through as they are, and no setting of an interface has to be changed. Frames that this host sends are not seen. A
- * batch is one call to receive and one to send. They go out by the interface's queue, which cuts a packet of 64 KiB itself where
- * the card cannot. While that takes no more, sending waits 100 ms at most for a batch, and what is left of it is refused.
+ * <p>Each frame has its virtio header (PACKET_VNET_HDR): so checksums that a card is to finish and packets of 64 KiB
+ * that it is to cut pass through as they are, and no setting of an interface has to be changed. Frames that this host
+ * sends are not seen. A batch is one call to receive and one to send. They go out by the interface's queue, which cuts
+ * a packet of 64 KiB itself where the card cannot. While that takes no more, sending waits 100 ms at most for a batch,
+ * and what is left of it is refused.
  */
 public final class PacketSocket implements FrameLink {
     private static final int AF_PACKET = 17;
@@ -79,7 +80,10 @@ public final class PacketSocket implements FrameLink {
         waiting.set(JAVA_SHORT, Integer.BYTES, POLL_IN);
     }
 
-    /** Why there can be none on this machine, or an empty text. Whether this user may have one is found out by {@link #open}. */
+    /**
+     * Why there can be none on this machine, or an empty text. Whether this user may have one is found out by
+     * {@link #open}.
+     */
     public static String obstacle() {
         String system = System.getProperty("os.name", "");
         if (!system.toLowerCase(Locale.ROOT).equals("linux")) {
@@ -250,7 +254,7 @@ public final class PacketSocket implements FrameLink {
         while (done < frames) {
             int sent = call.send(done, frames - done);
             if (sent == -Linux.AGAIN) {
-                // It has waited its time; whoever waits for each frame receives nothing for seconds.
+                // The time is over; a wait for each frame would stop receiving for seconds.
                 return refused + frames - done;
             }
             if (sent != -Linux.INTERRUPTED) {

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A name that one process of a host has, and no other while it lives, however it ends: that of a socket without a file
- * (unix(7), abstract). Such names are those of one network namespace, as interfaces are. Used by one thread.
+ * A lock by a name that only one live process of a host can have, however it ends: an abstract Unix socket (unix(7)).
+ * Such names are those of one network namespace, as interfaces are. Used by one thread.
  */
 public final class ProcessLock implements AutoCloseable {
     private static final int AF_UNIX = 1;
@@ -26,7 +26,7 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Takes a name, of 100 characters at most; empty if somebody has it.
+     * Takes a name, of 100 characters at most; empty if it is taken.
      *
      * @throws IOException when the system has no such names
      */

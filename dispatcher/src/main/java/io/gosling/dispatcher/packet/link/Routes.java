@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The system's routes through one interface, to find whom to give a packet that is for another network. Pure. */
+/** The system's routes through one interface, to find the next hop of packets for other networks. Pure. */
 public final class Routes {
     private static final int UP = 1;
     private static final int GATEWAY = 2;
@@ -80,7 +80,9 @@ public final class Routes {
                 .anyMatch(words -> IpAddress.six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
     }
 
-    /** Who is to be given packets for an address: itself where it is on the segment, else a router; empty if nobody knows. */
+    /**
+     * The next hop for an address: itself if it is on the segment, else a router; empty if there is no route.
+     */
     public Optional<IpAddress> nextHop(IpAddress address) {
         return routes.stream()
                 .filter(route -> route.network().shares(address, route.prefix()))

@@ -7,8 +7,8 @@ import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
 
 /**
- * A place in the group at which questions for an address of IPv6 are asked (RFC 4861), though this host's system does not have
- * that address: so its card takes them, and switches that look who listens bring them.
+ * A membership in the solicited-node multicast group of an IPv6 address (RFC 4861) that this host's system does not
+ * have, so that the network card accepts queries for it and switches with snooping forward them.
  */
 public final class SolicitedNodeGroup implements AutoCloseable {
     private final DatagramChannel channel;

@@ -3,9 +3,9 @@ package io.gosling.dispatcher.packet.session;
 import java.time.Duration;
 
 /**
- * How many sessions there may be, and for how long without a packet.
+ * Limits of the number of sessions, and of their time without a packet.
  *
- * @param most sessions beyond those that are half-open, 1 to 16 777 216
+ * @param most sessions besides the half-open ones, 1 to 16 777 216
  * @param halfOpen sessions of which only the SYN was seen, 1 to 16 777 216; one more takes the place of the oldest
  * @param halfOpenTime without the client's acknowledgement, 1 s to 12 h
  * @param idleTime without any packet once it is established, 1 s to 12 h

@@ -5,26 +5,27 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Which back-end has which session of TCP (Gan et al. 2000, section 3.1: made on SYN, dropped after FIN and ACK or RST). A
- * session is named by both its end points: the service's index, the client's address and its port.
+ * A table from TCP sessions to back-ends (Gan et al. 2000, section 3.1: made on SYN, dropped after FIN and ACK or RST).
+ * A session is identified by both its end points: the service's index, the client's address and its port.
  *
  * <pre>
- * absent -- SYN --&gt; half-open -- the client acknowledges --&gt; established -- FIN --&gt; closing -- time --&gt; absent
- *                                                          established -- RST --&gt; reset -- time --&gt; absent
- *                                                              reset -- any other packet --&gt; established
- *                                                       closing, reset -- SYN --&gt; half-open
+ * absent -- SYN --&gt; half-open -- client's ACK --&gt; established -- FIN --&gt; closing -- time --&gt; absent
+ *                                               established -- RST --&gt; reset -- time --&gt; absent
+ *                                                   reset -- any other packet --&gt; established
+ *                                            closing, reset -- SYN --&gt; half-open
  * </pre>
  *
- * <p>Half-open ones have places of their own, a ring: one more takes the place of the oldest, whatever that one was about. So a
- * flood of SYNs takes nothing from those that are established, and costs half-open ones only as much as there is of it beyond
- * the ring. One that is acknowledged moves to a place among the others. Where all of those are taken it looks at some: one whose
- * time is over gives its place, else the one that was longest without a packet, if that is as long as half-open ones are kept.
- * If there is none such either, it stays where it is. So whoever fills the table with sessions that say nothing keeps nobody out.
+ * <p>Half-open sessions have places of their own, a ring: a new one takes the place of the oldest. So a flood of SYNs
+ * takes nothing from established sessions, and displaces half-open ones only by its excess over the ring. A session
+ * that is acknowledged moves to a place among the others. If all of those are taken, some of them are examined: one
+ * whose time is over gives up its place, else the one that was longest without a packet, if that is as long as
+ * half-open sessions are kept. If there is no such session either, the new one stays in the ring. So an attacker who
+ * fills the table with silent sessions keeps no client out.
  *
- * <p>Each session has an entry of 30 bytes, and there are 4 bytes of a hash table for every two entries: 32 bytes a session, off
- * the heap, all taken at once. Buckets are chosen by a seed, so that nobody knows which clients share one. A session is spoken of
- * by its place, which is good until the next call that begins, establishes, ends or sweeps. Nothing is allocated after the
- * start. Times are in whole seconds since any origin. Not thread-safe.
+ * <p>Each session has an entry of 30 bytes, and there are 4 bytes of a hash table for every two entries: 32 bytes a
+ * session, off the heap, all allocated at once. Buckets are chosen by a seed, so that nobody can predict which clients
+ * share one. A session is identified by its place, which is valid until the next call that begins, establishes, ends or
+ * sweeps. Nothing is allocated after the start. Times are in whole seconds since any origin. Not thread-safe.
  */
 public final class SessionTable implements AutoCloseable {
     /** No session. */
@@ -54,30 +55,30 @@ public final class SessionTable implements AutoCloseable {
     private static final int SERVICE = 28;
     private static final int STATE = 29;
 
-    /** How far one that wants a place looks for one whose time is over. */
+    /** Number of places examined for a session whose time is over. */
     private static final int LOOKED_AT = 64;
 
-    /** Told of a session that its back-end has no more: it has ended, was forgotten, or has begun to close. */
+    /** Notified of a session that its back-end no longer has: it has ended, was dropped, or has begun to close. */
     @FunctionalInterface
     public interface Ended {
-        /** Told on the caller's thread. */
+        /** Called on the caller's thread. */
         void ended(int backend);
 
-        /** Nothing is remembered of it any more, nor what was with it. */
+        /** The session's entry was dropped. */
         default void forgotten(int backend, int neighbour) {}
     }
 
-    /** Where a session stands. */
+    /** State of a place in the table. */
     public enum State {
-        /** Nothing is here. */
+        /** The place is free. */
         FREE,
         /** Its SYN was seen. */
         HALF_OPEN,
-        /** And something of the client's after it. */
+        /** The client has sent something after its SYN. */
         ESTABLISHED,
-        /** Its end was seen, and last acknowledgements may follow. */
+        /** Its end was seen, and the last acknowledgements may follow. */
         CLOSING,
-        /** Somebody sent a RST: the client, or somebody who only says to be it. */
+        /** A RST was seen: from the client, or with its forged address. */
         RESET;
 
         private static final State[] ALL = values();
@@ -107,7 +108,7 @@ public final class SessionTable implements AutoCloseable {
     private long replaced;
     private long displaced;
 
-    /** @param seed as nobody else can guess it */
+    /** @param seed a number that nobody else can guess */
     public SessionTable(SessionLimits limits, long seed, Ended ended) {
         this.halfOpen = limits.halfOpen();
         this.places = limits.halfOpen() + limits.most();
@@ -116,7 +117,7 @@ public final class SessionTable implements AutoCloseable {
         this.ended = ended;
         this.untouched = halfOpen;
         this.looking = halfOpen;
-        // At once, so that there is nothing to take back where the system has not so much.
+        // One allocation, so that there is nothing to release if the system lacks the memory.
         MemorySegment whole = arena.allocate(bytes(limits), Integer.BYTES);
         this.buckets = whole.asSlice(0, (long) bucketCount * Integer.BYTES);
         this.entries = whole.asSlice(buckets.byteSize());
@@ -126,7 +127,7 @@ public final class SessionTable implements AutoCloseable {
         longest[State.RESET.ordinal()] = (int) limits.closingTime().toSeconds();
     }
 
-    /** What a table of this size takes off the heap. */
+    /** Off-heap size of a table with these limits. */
     public static long bytes(SessionLimits limits) {
         int places = limits.halfOpen() + limits.most();
         return (long) places * ENTRY_BYTES + (long) buckets(places) * Integer.BYTES;
@@ -156,7 +157,7 @@ public final class SessionTable implements AutoCloseable {
     /**
      * A session that was not there begins half-open, in the place of the oldest half-open one if the ring is full.
      *
-     * @param neighbour what its caller likes to remember, 0 to 65 535
+     * @param neighbour a number of the caller's choice, 0 to 65 535
      * @return its place
      */
     public int begin(int service, long high, long low, int port, int backend, int neighbour, int second) {
@@ -185,7 +186,8 @@ public final class SessionTable implements AutoCloseable {
     /**
      * A half-open session is acknowledged, or one that was reset goes on.
      *
-     * @return its place from now on; the one that it has, and nothing is changed, if it needs another and there is none
+     * @return its place from now on; if it needs another place and there is none, its present one, and nothing is
+     *     changed
      */
     public int establish(int place, int second) {
         touch(place, second);
@@ -234,12 +236,15 @@ public final class SessionTable implements AutoCloseable {
         }
     }
 
-    /** Both sides have ended it, as far as is seen here: its back-end has it no more, and it is kept for what is still under way. */
+    /**
+     * Both sides have ended the session, as far as is seen here: it no longer counts for its back-end, and is kept for
+     * packets still under way.
+     */
     public void close(int place, int second) {
         leave(place, State.CLOSING, second);
     }
 
-    /** One side says that it is over. */
+    /** One side has sent a RST. */
     public void reset(int place, int second) {
         leave(place, State.RESET, second);
     }
@@ -254,7 +259,7 @@ public final class SessionTable implements AutoCloseable {
         }
     }
 
-    /** One that is closing or was reset begins again with a SYN, half-open, at the place and the back-end that it has. */
+    /** A session that is closing or was reset begins again with a SYN: half-open, with the same place and back-end. */
     public void reopen(int place, int second) {
         state(place, State.HALF_OPEN);
         touch(place, second);
@@ -301,32 +306,32 @@ public final class SessionTable implements AutoCloseable {
         return (second - entries.get(CHAR, at(place) + SECOND)) & 0xFFFF;
     }
 
-    /** A packet of it passes. */
+    /** A packet of the session passes. */
     public void touch(int place, int second) {
         entries.set(CHAR, at(place) + SECOND, (char) second);
     }
 
-    /** Which back-end has it. */
+    /** The session's back-end. */
     public int backend(int place) {
         return entries.get(CHAR, at(place) + BACKEND);
     }
 
-    /** What was remembered with it. */
+    /** The caller's number. */
     public int neighbour(int place) {
         return entries.get(CHAR, at(place) + NEIGHBOUR);
     }
 
-    /** Remembers something else. */
+    /** Sets the caller's number. */
     public void neighbour(int place, int other) {
         entries.set(CHAR, at(place) + NEIGHBOUR, (char) other);
     }
 
-    /** Where it stands. */
+    /** The state of a place. */
     public State state(int place) {
         return State.ALL[entries.get(BYTE, at(place) + STATE) & 7];
     }
 
-    /** What was seen of it, such as which sides have ended it: bits that were set by {@link #marks(int, int)}. */
+    /** The bits that were set by {@link #marks(int, int)}, such as which sides have ended the session. */
     public int marks(int place) {
         return entries.get(BYTE, at(place) + STATE) >>> 4 & 7;
     }
@@ -347,22 +352,22 @@ public final class SessionTable implements AutoCloseable {
         return halfOpenSize;
     }
 
-    /** How often one in the ring was forgotten for a newer one. */
+    /** Number of sessions in the ring that were dropped for newer ones. */
     public long replaced() {
         return replaced;
     }
 
-    /** How often one outside of it was, before its time. */
+    /** Number of sessions outside the ring that were dropped before their time. */
     public long displaced() {
         return displaced;
     }
 
-    /** How many places {@link #sweep} has to look at to have seen all. */
+    /** Number of places that {@link #sweep} has to examine to have seen all. */
     public int places() {
         return places;
     }
 
-    /** What the table takes off the heap. */
+    /** Off-heap size in bytes. */
     public long bytes() {
         return entries.byteSize() + buckets.byteSize();
     }
