@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The copies that this server holds, under one quota for all homes: {@link CoopStore} has the accounts, a directory the
- * bytes. What was there before a start is deleted: copies come back when they are asked for.
+ * bytes. Copies from before a start are deleted: they are fetched again on demand.
  *
  * <pre>
  *   reserve: room for bytes that are about to come; others are evicted for it
@@ -31,15 +31,16 @@ import org.jspecify.annotations.Nullable;
  *   release: they were not
  * </pre>
  *
- * <p>What leaves the list is no more sent from memory either ({@link HotCopies}): that is done under the same lock.
+ * <p>A copy that leaves the list is removed from memory too ({@link HotCopies}), under the same lock.
  *
- * <p>For many threads; the monitor guards accounts and list and is not held while files are read or written. A file that is
- * deleted while it is sent is sent to its end where the system allows to delete it, and deleted at the next start elsewhere.
+ * <p>For many threads; the monitor guards accounts and list and is not held while files are read or written. A file
+ * that is deleted while it is sent is sent to its end if the system allows deleting it, and otherwise deleted at the
+ * next start.
  */
 public final class CopyDirectory implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CopyDirectory.class.getName());
     static final String ENDING = ".gosling-copy";
-    /** Stays when the server has ended: who deleted it would let two others have a lock each. */
+    /** Stays when the server has ended: deleting it would let two others have a lock each. */
     static final String LOCK = ".gosling-lock";
 
     private final Path directory;
@@ -69,8 +70,8 @@ public final class CopyDirectory implements AutoCloseable {
      * An empty one.
      *
      * @param hot what of it is in memory
-     * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it cannot
-     *     be deleted
+     * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it
+     *     cannot be deleted
      */
     public static CopyDirectory open(Path directory, CoopStore accounts, long quota, HotCopies hot) throws IOException {
         Files.createDirectories(directory);
@@ -115,9 +116,9 @@ public final class CopyDirectory implements AutoCloseable {
     }
 
     /**
-     * Sets room aside for a document that is about to come; {@link #keep} or {@link #release} end that.
+     * Reserves room for a document that is about to come; {@link #keep} or {@link #release} end the reservation.
      *
-     * @return what had to go for it, oldest first, already deleted; null where there is no room, and none is set aside
+     * @return the copies evicted for it, oldest first, already deleted; null if there is no room, and none is reserved
      */
     @Nullable
     List<ReplicaCopy> reserve(String home, long length) {
@@ -186,7 +187,7 @@ public final class CopyDirectory implements AutoCloseable {
                 return false;
             }
             accounts.release(copy.home(), copy.length());
-            // Its home said so last, whatever the numbers say: they begin anew where a home has lost its memory.
+            // The home's last report counts, whatever the numbers are: they start again if a home has lost its state.
             accounts.forget(copy.home(), copy.path());
             accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
             before = copies.put(copy.home() + copy.path(), copy);
@@ -201,7 +202,7 @@ public final class CopyDirectory implements AutoCloseable {
     }
 
     /**
-     * Notes that a copy was compared with its original, if it is still the one that was compared.
+     * Notes that a copy was revalidated, if it is still the same copy.
      *
      * @param told as for {@link #keep}
      * @return false where a notice has overtaken the answer
@@ -232,9 +233,9 @@ public final class CopyDirectory implements AutoCloseable {
     }
 
     /**
-     * Drops a copy whose file is not what it was.
+     * Drops a copy whose file has changed.
      *
-     * @return false where it has gone already: then its file went with it, else somebody else has been at it
+     * @return false if the copy was dropped already, and its file with it; otherwise the file was changed from outside
      */
     boolean lost(ReplicaCopy copy) {
         synchronized (this) {
@@ -260,7 +261,7 @@ public final class CopyDirectory implements AutoCloseable {
         return accounts.quotaFor(home);
     }
 
-    /** What copies take, those on their way included. */
+    /** Bytes of all copies, including those being fetched. */
     public synchronized long bytes() {
         return accounts.bytes();
     }

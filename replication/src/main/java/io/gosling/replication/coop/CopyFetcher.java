@@ -37,25 +37,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies as they are asked for: the first request for one begins to bring it from its home, and it and those that come
- * meanwhile wait for the same pull (DC-Apache, section 3.1.2.2), but not for long: then they are sent home, and the pull goes
- * on. So are those at once for whose home no more may be under way ({@link PullSlots}). For many virtual threads.
+ * Fetches copies on demand: the first request for a copy starts a fetch from its home, and it and later requests wait
+ * for that same fetch (DC-Apache, section 3.1.2.2). After a short time they are redirected to the home, and the fetch
+ * goes on. Requests are redirected at once if no further fetch from their home may be under way ({@link PullSlots}).
+ * For many virtual threads.
  *
  * <pre>
- *   absent -> coming: a client asks, and the home offers it
+ *   absent -> coming: a client requests it, and the home offers it
  *   coming -> held:   all bytes are on the disk and fit the home's tag
- *   held   -> held:   compared with the original, when {@link Consistency} says so
- *   held   -> absent: evicted, or the home says that it has changed or that it offers it no more
+ *   held   -> held:   revalidated, when {@link Consistency} requires it
+ *   held   -> absent: evicted, or the home reports that it has changed or is offered no more
  * </pre>
  */
 public final class CopyFetcher {
     private static final Logger LOG = System.getLogger(CopyFetcher.class.getName());
     private static final int REFUSED = 10_000;
-    /** Nobody asks for documents with longer paths here: what is remembered of those who make up addresses is bounded. */
+    /** Longest path of a document. It bounds the memory for addresses that clients make up. */
     private static final int LONGEST_PATH = 2048;
 
     private static final int PIECE = 64 << 10;
-    /** What was tried for longer than anybody waits, in vain, is left alone for so many times as long. */
+    /** Back-off after a failed fetch that took longer than any request waits, as a multiple of its duration. */
     private static final int REST = 9;
 
     private static final Duration LAST = Duration.ofSeconds(2);
@@ -71,13 +72,13 @@ public final class CopyFetcher {
     private final ReplicationCounts counts;
     private final PullSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
-    /** Until when a path is not asked for: whoever makes up addresses is not to keep its home busy. */
+    /** End of the back-off of a path: clients that make up addresses must not keep its home busy. */
     private final Map<String, Long> pauses = new ConcurrentHashMap<>();
 
-    /** From then on nothing is brought, and nothing written: the directory is soon somebody else's. */
+    /** Once set, nothing is fetched or written: the directory will soon belong to another process. */
     private volatile boolean closed;
 
-    /** @param evicted told what had to go, outside all locks */
+    /** @param evicted told the evicted copies, outside all locks */
     public CopyFetcher(
             CopyDirectory shelf,
             HotCopies hot,
@@ -100,42 +101,42 @@ public final class CopyFetcher {
         this.slots = new PullSlots(settings.pulls(), () -> group.peers().size());
     }
 
-    /** What has come of comparing or bringing a copy. */
+    /** The result of a fetch or revalidation of a copy. */
     private enum Brought {
-        /** It is now the original's. */
+        /** The copy is now the same as the original. */
         GOOD,
-        /** The home has said that there is nothing to be kept. */
+        /** The home has reported that there is nothing to keep. */
         REFUSED,
-        /** Not yet, or not now, or too much else is on its way: the home may be well. */
+        /** Not yet, or not now, or too many fetches are under way: the home may be healthy. */
         BUSY,
-        /** The home does not answer, or broke off. */
+        /** The home does not answer, or broke off the transfer. */
         UNREACHABLE
     }
 
-    /** One pull, and the highest version that a notice named while it was under way. */
+    /** A fetch, with the highest version that a notice named while it was under way. */
     private static final class Pull {
         private final CompletableFuture<Brought> done = new CompletableFuture<>();
         private final AtomicLong told = new AtomicLong();
     }
 
     /**
-     * What a request has waited for.
+     * The result of a request's wait.
      *
-     * @param joined whether somebody else had begun it before
+     * @param joined whether the fetch was started by another request before
      */
     private record Waited(Brought outcome, boolean joined) {}
 
-    /** Until when a request that begins now waits for all copies that it asks for. */
+    /** The time until which a request that begins now waits for all its copies. */
     long deadline() {
         return ticker.nanos() + settings.pullWait().toNanos();
     }
 
     /**
-     * A copy that may be served.
+     * Finds a copy that may be served, and fetches or revalidates it if need be.
      *
      * @param wanted the version that the client's link names
      * @param deadline the request's
-     * @return null where the client is to ask the home
+     * @return null if the client is to be redirected to the home
      */
     @Nullable
     ReplicaCopy find(ReplicaPeer home, String path, long wanted, long deadline) throws InterruptedException {
@@ -152,7 +153,7 @@ public final class CopyFetcher {
         Waited waited = bring(home, path, deadline);
         ReplicaCopy brought = shelf.find(home.name(), path);
         if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
-            // What somebody else had asked for before is older than what this request knows of.
+            // The fetch of an earlier request may bring an older version than this request names.
             waited = bring(home, path, deadline);
             brought = shelf.find(home.name(), path);
         }
@@ -179,10 +180,11 @@ public final class CopyFetcher {
     }
 
     /**
-     * Has a copy in memory for the fast lane if it is asked for again and again by the address of just its version.
+     * Puts a copy into memory for the event-loop path if it is requested repeatedly by the address of exactly its
+     * version.
      *
      * @param wanted the version that the client's link names
-     * @param fields with which it is sent from there
+     * @param fields the headers with which it is sent from there
      * @throws IOException when its file cannot be read
      */
     void heat(ReplicaCopy copy, long wanted, Supplier<PreparedHeaders> fields) throws IOException {
@@ -194,7 +196,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** Its file is not what it was; it is brought again for the next who asks. */
+    /** The copy's file has changed; it is fetched again for the next request. */
     void lost(ReplicaCopy copy) {
         if (shelf.lost(copy)) {
             LOG.log(
@@ -206,17 +208,17 @@ public final class CopyFetcher {
         }
     }
 
-    /** The home says that its document has this version: an older copy is not served any more. */
+    /** The home reports that its document has this version: an older copy is no longer served. */
     public void forget(String home, String path, long version) {
         Pull underWay = pulls.get(home + path);
         if (underWay != null) {
-            // Before the shelf is told: whoever keeps the older bytes after that has seen this.
+            // Before the directory is told: a fetch that keeps the older bytes after that has seen this.
             underWay.told.accumulateAndGet(version, Math::max);
         }
         shelf.forget(home, path, version);
     }
 
-    /** The home has newer bytes, which are brought if there is a copy of older ones. Returns at once. */
+    /** The home has a newer version, which is fetched if there is a copy of an older one. Returns at once. */
     public void refresh(ReplicaPeer home, String path, long version) {
         ReplicaCopy held = shelf.find(home.name(), path);
         forget(home.name(), path, version);
@@ -225,7 +227,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** Waits until a document was compared or brought, for a while. */
+    /** Waits for a fetch or revalidation, until the deadline. */
     private Waited bring(ReplicaPeer home, String path, long deadline) throws InterruptedException {
         Pull mine = new Pull();
         Pull underWay = begin(home, path, mine);
@@ -241,7 +243,7 @@ public final class CopyFetcher {
         begin(home, path, new Pull());
     }
 
-    /** Compares or brings, on a thread of its own; one at a time for each document. */
+    /** Starts a fetch or revalidation on a thread of its own; one at a time for each document. */
     private Pull begin(ReplicaPeer home, String path, Pull mine) {
         Pull underWay = pulls.putIfAbsent(home.name() + path, mine);
         if (underWay != null) {
@@ -250,7 +252,7 @@ public final class CopyFetcher {
         if (!slots.tryAcquire(home.name())) {
             end(home, path, mine, Brought.BUSY);
         } else if (closed) {
-            // Asked with a slot in hand: whoever closes waits for all that were taken before.
+            // Checked with a slot taken: {@link #close} waits for all slots that were taken before.
             slots.release(home.name());
             end(home, path, mine, Brought.BUSY);
         } else {
@@ -302,7 +304,7 @@ public final class CopyFetcher {
                     return receive(home, path, reply, pull, asked);
                 }
                 if (held != null) {
-                    // By this question, since its home believes nothing older any more.
+                    // By the number of this request, since the home ignores older ones from now on.
                     evicted.accept(List.of(new EvictedCopy(home.name(), path, reply.number())));
                 }
             }
@@ -312,7 +314,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** Leaves a document alone for so long, and a second at least. */
+    /** Starts the back-off of a document, for at least a second. */
     private void pause(ReplicaPeer home, String path, long nanos) {
         if (pauses.size() >= REFUSED) {
             pauses.clear();
@@ -347,7 +349,7 @@ public final class CopyFetcher {
         return kept ? Brought.GOOD : Brought.BUSY;
     }
 
-    /** Into a file, for which there is room; false where a notice has overtaken the bytes. */
+    /** Receives the bytes into a file, for which there is room; false if a notice has overtaken them. */
     private boolean receive(
             ReplicaPeer home, String path, ReplicaPeerClient.Reply reply, Pull pull, long asked, long length)
             throws IOException {
@@ -383,7 +385,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** Waits for what is under way: that ends with the next bytes that come, or when none have come for a while. */
+    /** Waits for fetches under way: each ends with the next bytes that come, or when none have come for a while. */
     public void close() {
         closed = true;
         try {
@@ -401,7 +403,7 @@ public final class CopyFetcher {
         }
     }
 
-    /** Never more than was announced. */
+    /** Writes at most the announced length. */
     private void write(InputStream in, long length, Path file) throws IOException {
         byte[] piece = new byte[PIECE];
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {

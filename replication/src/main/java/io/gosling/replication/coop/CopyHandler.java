@@ -31,9 +31,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers clients that ask for a copy: with it, or with a redirection to its home, never with an error page for a document
- * of the group. Only servers of the configuration are homes; of others there is nothing, so that nobody can be sent or
- * connected elsewhere.
+ * Answers clients' requests for copies: with the copy, or with a redirect to its home, never with an error page for a
+ * document of the replica set. Only configured servers are homes; other names are not found, so that no client can be
+ * redirected, and no connection made, to other hosts.
  */
 public final class CopyHandler {
     private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
@@ -83,7 +83,7 @@ public final class CopyHandler {
         return found == null ? elsewhere(home.origin(), request, address) : found;
     }
 
-    /** With a copy; null where there is none. One whose file has gone is brought again, once. */
+    /** Answers with a copy; null if there is none. A copy whose file is missing is fetched again, once. */
     private @Nullable Response answer(Request request, ReplicaPeer home, CopyAddress address)
             throws InterruptedException {
         long deadline = copies.deadline();
@@ -117,7 +117,9 @@ public final class CopyHandler {
         return answer;
     }
 
-    /** Of documents of this server the origin is left out. What is fetched with CORS needs leave for each step of its way. */
+    /**
+     * The origin is omitted for documents of this server. Each redirect of a CORS request needs permission headers.
+     */
     private Response elsewhere(String origin, Request request, CopyAddress address) {
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
         Response there = Response.redirect(307, origin + address.path() + query)
@@ -194,8 +196,9 @@ public final class CopyHandler {
     }
 
     /**
-     * How long caches may have it without asking; empty where they decide. What is sent under the address of a later version
-     * is the best that there is now, and soon another: whoever stored it for longer would have old bytes under a new address.
+     * Cache-Control of a copy; empty if caches are to decide. A copy sent under the address of a later version is the
+     * best that there is now, and will soon change: a cache that stored it for longer would have old bytes under a new
+     * address.
      */
     private String caching(CopyAddress address, ReplicaCopy copy) {
         if (address.version() > copy.version()) {

@@ -9,11 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What this server has answered with its copies: in sum, and by document until its home has been told. For many threads,
- * without locks of its own.
+ * Counts the responses of this server from its copies: in sum, and by document until it was reported to the home. For
+ * many threads, without locks of its own.
  */
 public final class CopyUsage {
-    /** Documents of a home that are counted one by one: more are counted in sum alone. */
+    /** Documents of a home that are counted one by one; further ones are counted in sum only. */
     private static final int MOST = 10_000;
 
     private final Map<String, Map<String, CopyTraffic>> untold = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ public final class CopyUsage {
         }
     }
 
-    /** What a home is to be told, by document: so many at most, which are not handed out again. */
+    /** Removes and returns the counts that are to be reported to a home, by document: so many documents at most. */
     public Map<String, CopyTraffic> take(String home, int most) {
         Map<String, CopyTraffic> documents = untold.getOrDefault(home, Map.of());
         Map<String, CopyTraffic> taken = new HashMap<>();
@@ -44,12 +44,12 @@ public final class CopyUsage {
         return taken;
     }
 
-    /** Forgets what homes that are none any more were to be told. */
+    /** Drops the counts of homes that have left. */
     public void retain(Set<String> homes) {
         untold.keySet().retainAll(homes);
     }
 
-    /** All since the start. */
+    /** The sum since the start. */
     public CopyTraffic sum() {
         return new CopyTraffic(requests.sum(), bytes.sum());
     }

@@ -1,11 +1,11 @@
 package io.gosling.replication.coop;
 
 /**
- * A copy that this server has no more, as its home is told.
+ * An evicted copy, as reported to its home.
  *
  * @param home the name of its home
  * @param path of the document there
- * @param number of the question that brought it, or that showed that it has no room any more
+ * @param number of the request that fetched it, or that showed that there is no room for it any more
  */
 public record EvictedCopy(String home, String path, long number) {
     static EvictedCopy of(ReplicaCopy copy) {

@@ -21,22 +21,22 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies that are asked for often, in memory for the fast lane: under the one address that names the version that is held,
- * and until they are to be compared with their originals. At most so many bytes in all.
+ * A bounded store in memory of frequently requested copies, for the event-loop path. A copy is found only by the
+ * address that names its present version, and only until it needs revalidation.
  *
  * <pre>
  *   cold: on the disk alone
- *   hot:  {@link #heat}, when it was asked for again: by {@link CopyDirectory}, if that holds this very copy still
- *   cold: {@link #cool}, by the shelf, with whatever ends or replaces the copy; {@link #settle}, when nobody asks for it
+ *   hot:  {@link #heat}, when it was requested again: by {@link CopyDirectory}, if that still holds this very copy
+ *   cold: {@link #cool}, by the directory, when the copy ends or is replaced; {@link #settle}, when it is not requested
  * </pre>
  *
- * Event loops take and count without a lock; the shelf puts and removes under its own.
+ * <p>Event loops take and count without a lock; the directory puts and removes under its own.
  */
 public final class HotCopies implements AutoCloseable {
-    /** What nobody asks for in so long makes room for others. */
+    /** Copies that were not requested for so long make room for others. */
     private static final long IDLE_NANOS = Duration.ofSeconds(10).toNanos();
 
-    /** A copy takes this part of the memory at most. */
+    /** A copy may take at most this part of the memory. */
     private static final int PART = 16;
 
     private final long memory;
@@ -49,11 +49,11 @@ public final class HotCopies implements AutoCloseable {
     private static final class Hot {
         private final ReplicaCopy copy;
         private final StoredDocument document;
-        /** From when on it is to be compared before it is served. */
+        /** Time from which it needs revalidation. */
         private final long endNanos;
 
         private final LongAdder uses = new LongAdder();
-        /** Owned by whoever settles. */
+        /** Owned by {@link #settle}. */
         private long usedNanos;
 
         Hot(ReplicaCopy copy, StoredDocument document, long endNanos, long nowNanos) {
@@ -68,12 +68,12 @@ public final class HotCopies implements AutoCloseable {
         }
     }
 
-    /** How often a copy was asked for on the fast lane since the last time. */
+    /** The number of requests for a copy on the event-loop path since the last count. */
     public record Used(ReplicaCopy copy, long times) {}
 
     /**
      * @param memory bytes; 0 keeps none
-     * @param lasts after a copy was compared it is served for so long
+     * @param lasts how long a copy is served after its revalidation
      */
     public HotCopies(long memory, Duration lasts, Ticker ticker) {
         this.memory = memory;
@@ -81,12 +81,14 @@ public final class HotCopies implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** As links have it: under another form of the same the slow lane answers. */
+    /** The address as written in links; other forms of it are answered on the worker path. */
     private static String address(ReplicaCopy copy) {
         return new CopyAddress(copy.version(), copy.home(), copy.path()).written();
     }
 
-    /** The copy under this raw path, with a reference for the caller; null where the slow lane is to look. */
+    /**
+     * The copy under this raw path, with a reference for the caller; null if the request is one for the worker path.
+     */
     @Nullable
     public StoredDocument acquire(String rawPath) {
         Hot hot = byAddress.get(rawPath);
@@ -97,7 +99,7 @@ public final class HotCopies implements AutoCloseable {
         return hot.document;
     }
 
-    /** Whether there is room for it, and it is not there yet. */
+    /** Whether there is room for the copy, and it is not there yet. */
     boolean wants(ReplicaCopy copy) {
         long length = copy.length();
         boolean fits = length > 0 && length <= Math.min(memory / PART, Integer.MAX_VALUE);
@@ -107,9 +109,9 @@ public final class HotCopies implements AutoCloseable {
     /**
      * Reads a copy for {@link #heat}, outside of all locks.
      *
-     * @param fields with which it is sent
-     * @return a reference of the caller's; null where there is no room, or no memory
-     * @throws NoSuchFileException also where the file is no longer as long as it was
+     * @param fields the headers with which it is sent
+     * @return a reference of the caller's; null if there is no room, or no memory
+     * @throws NoSuchFileException also when the length of the file has changed
      * @throws IOException when it cannot be read
      */
     @Nullable
@@ -134,13 +136,16 @@ public final class HotCopies implements AutoCloseable {
         return new StoredDocument(copy.path(), as, new FileStamp(length, 0, ""), bytes, fields);
     }
 
-    /** From now on event loops send it: under the shelf's lock, of a copy that is held. The reference passes over. */
+    /**
+     * Lets event loops send the copy from now on. Called under the directory's lock, for a copy that is held. Takes
+     * over the reference.
+     */
     void heat(ReplicaCopy copy, StoredDocument document) {
         Hot hot = new Hot(copy, document, copy.checkedNanos() + lastsNanos, ticker.nanos());
         release(byAddress.put(address(copy), hot));
     }
 
-    /** From now on nobody is sent it: under the shelf's lock, whatever has become of the copy. */
+    /** Stops sending the copy. Called under the directory's lock, whether or not the copy is held. */
     void cool(ReplicaCopy copy) {
         release(byAddress.remove(address(copy)));
     }
@@ -151,7 +156,10 @@ public final class HotCopies implements AutoCloseable {
         }
     }
 
-    /** What was used since the last time. What is to be compared first, or nobody asks for, is sent no more and makes room. */
+    /**
+     * Returns the uses since the last call. Copies that need revalidation, or were not requested for a while, are
+     * removed.
+     */
     public List<Used> settle() {
         long nowNanos = ticker.nanos();
         List<Used> used = new ArrayList<>();
@@ -169,12 +177,12 @@ public final class HotCopies implements AutoCloseable {
         return used;
     }
 
-    /** Bytes that are taken now, of those on their way to clients as well. */
+    /** Bytes in use now, including those of copies that are being sent. */
     public long bytes() {
         return taken.get();
     }
 
-    /** Lets go of all; bytes that are being sent go with the last response. */
+    /** Releases all copies; the bytes of one that is being sent are released after the last response. */
     @Override
     public void close() {
         List.copyOf(byAddress.values()).forEach(hot -> cool(hot.copy));

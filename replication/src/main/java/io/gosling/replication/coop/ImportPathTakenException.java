@@ -3,7 +3,7 @@ package io.gosling.replication.coop;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The directory for copies is another server's, which runs. */
+/** Thrown when the directory for copies is in use by another running server. */
 public final class ImportPathTakenException extends IOException {
     private static final long serialVersionUID = 1;
 

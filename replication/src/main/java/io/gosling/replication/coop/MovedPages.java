@@ -37,13 +37,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of others whose links are chosen here for each response, from the latest plan of their home (DC-Apache, section
- * 3.1.2.2). The home sends such a page with all links leading there; who is to hold what they lead to is asked again when it
- * was asked {@code pageAge} ago. For many virtual threads; whoever finds a plan that old asks, the others go on with it.
+ * Copied pages whose links are chosen here for each response, by the latest plan of their home (DC-Apache, section
+ * 3.1.2.2). The home sends such a page with all links leading to itself; the holders of the linked documents are
+ * requested again when the last answer is older than {@code pageAge}. For many virtual threads: the one that finds a
+ * plan that old requests a new one, the others go on with the old one.
  */
 public final class MovedPages {
     private static final Logger LOG = System.getLogger(MovedPages.class.getName());
-    /** Pages whose links are remembered. */
+    /** Number of pages whose links are kept. */
     private static final int MOST = 10_000;
     /** Links of all these together: each takes some 300 bytes. */
     private static final long MOST_LINKS = 100_000;
@@ -60,9 +61,9 @@ public final class MovedPages {
     private final Map<String, Known> tables = new ConcurrentHashMap<>();
 
     /**
-     * What a home has said of a page's links.
+     * A home's answer about the links of a page.
      *
-     * @param source the page's state that it is about
+     * @param source the state of the page that it applies to
      * @param places those of the table's links, in its order
      */
     private record Known(String source, long askedNanos, LinkTable table, LinkPlaces places) {}
@@ -84,19 +85,19 @@ public final class MovedPages {
         this.random = random;
     }
 
-    /** What a home compares of a page that it sends with all links leading home, by the tag of its file. */
+    /** The validator of a page that a home sends with all links leading to itself, from the tag of its file. */
     public static String source(String etag) {
         return etag.substring(0, etag.length() - 1) + MARK;
     }
 
-    /** Whether its links are chosen here for each response. */
+    /** Whether the links of a copy are chosen here for each response. */
     static boolean isMoved(ReplicaCopy copy) {
         return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
     }
 
     /**
-     * The page with what is chosen now, a reference of the caller's; null where nothing is, and the copy is to be sent as it
-     * is.
+     * The page with the links that are chosen now, a reference of the caller's; null if none is chosen, and the copy is
+     * to be sent as it is.
      */
     @Nullable
     ByteBuf chosen(ReplicaPeer home, ReplicaCopy copy) {
@@ -148,7 +149,7 @@ public final class MovedPages {
      * One document has one address within a page.
      *
      * @param before receives what is written before the path of each link
-     * @return how many lead to copies
+     * @return number of links that lead to copies
      */
     private int choose(ReplicaPeer home, Known known, byte[][] before) {
         LoadTable heard = group.heard();
@@ -175,7 +176,7 @@ public final class MovedPages {
                         ? LinkPlaces.AS_IT_IS
                         : LinkPlaces.written(CopyAddress.before(server, row.version(), home.name()));
             }
-            // What one place allows another may not.
+            // The policy may allow it for one link and not for another.
             boolean leads = addresses[document].length > 0 && row.servers().contains(servers[document]);
             before[place] = leads ? addresses[document] : LinkPlaces.AS_IT_IS;
             links += leads ? 1 : 0;
@@ -231,7 +232,7 @@ public final class MovedPages {
         return new Known(copy.source(), askedNanos, table, LinkPlaces.of(links, copy.length()));
     }
 
-    /** Empty where the home does not say it of the page as it is here. */
+    /** Requests the links from the home; empty if its answer is not about the page as it is here. */
     private Optional<LinkTable> ask(ReplicaPeer home, ReplicaCopy copy) throws IOException {
         try (ReplicaPeerClient.Reply reply = client.links(home, copy.path())) {
             if (reply.response().status() != 200 || !reply.word().source().equals(copy.source())) {

@@ -19,21 +19,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices as datagrams (DC-Apache, section 3.2.2): the same sealed word and lines as in a request, at the port of the same
- * number, and nobody answers. One that is lost is made good by the age of copies; one that comes twice, or is sent again by
- * somebody else, says nothing new. For many threads that send; one of its own receives.
+ * Notices as datagrams (DC-Apache, section 3.2.2): the same signed header and lines as in a request, at the UDP port of
+ * the same number, without a response. A lost datagram is compensated by the expiry of copies; one that is duplicated
+ * or replayed has no further effect. For many threads that send; one of its own receives.
  */
 public final class NoticeDatagrams implements AutoCloseable {
     /** Of a datagram: goes through every network in one piece. */
     private static final int MOST_BYTES = 1200;
 
-    /** Of the lines in it: a word takes less than the rest. */
+    /** Of the lines in it: the signed header takes less than the rest. */
     public static final int MOST_LINES = 800;
 
     private static final Logger LOG = System.getLogger(NoticeDatagrams.class.getName());
     private static final String METHOD = "UDP";
     private static final int LONGEST = 64 << 10;
-    /** For the address of whoever is to be told; what cannot be sent by then is lost. */
+    /** Timeout for the receiver's address; notices that cannot be sent by then are lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ReplicaSet group;
@@ -78,7 +78,7 @@ public final class NoticeDatagrams implements AutoCloseable {
         receiver.start();
     }
 
-    /** Sends lines to a server; whether they come nobody knows. */
+    /** Sends lines to a server, without confirmation. */
     public void send(ReplicaPeer to, byte[] lines) throws IOException {
         InetSocketAddress address = addresses.of(to);
         String field = group.sealed(group.question(to), METHOD, CopyAddress.PREFIX, lines);

@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What this server has to tell others and waits to be sent: a line for each, many in one request. What finds no room or no
- * listener is lost: each mode of consistency says what that costs. For many threads; each other server has one that sends
- * to it, so that one that does not answer keeps no other waiting.
+ * Queues of notices to other servers: a line for each notice, many in one request. A notice that finds no room or no
+ * receiver is lost; each mode of {@link Consistency} states the cost of that. For many threads; each other server has a
+ * sender of its own, so that one that does not answer delays no other.
  */
 public final class Notices implements AutoCloseable {
     /** Of a request with notices. */
@@ -36,14 +36,14 @@ public final class Notices implements AutoCloseable {
     private static final int WAITING = 10_000;
 
     private static final int TOGETHER = 500;
-    /** Documents in one report of what copies have answered. */
+    /** Documents in one report of responses from copies. */
     private static final int REPORTED = 2000;
 
     private static final String FORGET = "forget";
     private static final String UPDATE = "update";
     private static final String EVICTED = "evicted";
     private static final String ANSWERED = "answered";
-    /** With the number of a version or of a question; of up to 19 digits Long.MAX_VALUE has a 9 in front. */
+    /** With the number of a version or of a request; Long.MAX_VALUE has 19 digits and begins with a 9. */
     private static final Pattern NUMBERED =
             Pattern.compile("(" + FORGET + "|" + UPDATE + "|" + EVICTED + ") ([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
 
@@ -55,14 +55,14 @@ public final class Notices implements AutoCloseable {
     private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** How lines reach a server. */
+    /** Sends lines to a server. */
     @FunctionalInterface
     public interface Post {
-        /** @throws IOException when they surely do not */
+        /** @throws IOException when they certainly did not arrive */
         void send(ReplicaPeer to, byte[] lines) throws IOException;
     }
 
-    /** What one server is to be told. */
+    /** The queue of notices to one server. */
     private final class Mailbox {
         private final ReplicaPeer peer;
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
@@ -98,26 +98,26 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** What is done with a notice that has come. */
+    /** Receives the notices of other servers. */
     public interface Listener {
         /**
          * The sender has evicted its copy of a document of this server.
          *
-         * @param number of its question that had brought the copy
+         * @param number of its request that had fetched the copy
          */
         void evicted(String path, String coop, long number);
 
-        /** A document of the sender has changed: an older copy is to be forgotten. */
+        /** A document of the sender has changed: an older copy is to be dropped. */
         void forget(String home, long version, String path);
 
-        /** The same, and the new bytes are to be brought. */
+        /** The same, and the new version is to be fetched. */
         void update(String home, long version, String path);
 
         /**
          * The sender has answered with its copy of a document of this server.
          *
-         * @param number of the question that says so
-         * @param since it said so last
+         * @param number of the request with this notice
+         * @param since the responses since its last report
          */
         void answered(String path, String coop, long number, CopyTraffic since);
     }
@@ -128,14 +128,14 @@ public final class Notices implements AutoCloseable {
         this.counts = counts;
     }
 
-    /** @param most bytes that are sent at a time, if more than one line */
+    /** @param most most bytes in one request with more than one line */
     public static Notices start(Collection<ReplicaPeer> peers, Post post, int most, ReplicationCounts counts) {
         Notices notices = new Notices(post, most, counts);
         notices.to(peers);
         return notices;
     }
 
-    /** From now on these are told, and nobody else. By one thread at a time, and never after the end. */
+    /** Sets the servers that get notices. Called by one thread at a time, and never after {@link #close}. */
     public void to(Collection<ReplicaPeer> peers) {
         Map<String, ReplicaPeer> now = peers.stream().collect(Collectors.toMap(ReplicaPeer::name, peer -> peer));
         mailboxes.values().removeIf(mailbox -> {
@@ -153,27 +153,27 @@ public final class Notices implements AutoCloseable {
         }));
     }
 
-    /** Tells holders that a document has changed. */
+    /** Notifies replica holders that a document has changed. */
     public void changed(List<Consistency.Notice> notices) {
         for (Consistency.Notice notice : notices) {
             switch (notice) {
                 case Consistency.Notice.Forget forget ->
                     add(forget.server(), FORGET + " " + forget.version() + " " + forget.path());
-                // The bytes follow when they are asked for, at once, over the same way as any other copy's.
+                // The receiver fetches the bytes at once, in the same way as those of any other copy.
                 case Consistency.Notice.Bytes bytes ->
                     add(bytes.server(), UPDATE + " " + bytes.version() + " " + bytes.path());
             }
         }
     }
 
-    /** Tells homes which of their copies had to go. */
+    /** Notifies homes of evicted copies. */
     public void evicted(List<EvictedCopy> copies) {
         copies.forEach(copy -> add(copy.home(), EVICTED + " " + copy.number() + " " + copy.path()));
     }
 
     /**
-     * Tells a home what was answered with copies of its documents, unless something waits to be sent there: nothing else is
-     * to find no room for that.
+     * Reports to a home the responses from copies of its documents, unless notices to it are waiting: reports must not
+     * take the room of other notices.
      */
     public void answered(String home, CopyUsage answers) {
         Mailbox mailbox = mailboxes.get(home);
@@ -191,7 +191,7 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** The lines in pieces of a length that is read. */
+    /** Splits the lines into request bodies of an accepted length. */
     private List<byte[]> bodies(List<String> lines) {
         List<byte[]> bodies = new ArrayList<>();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -208,9 +208,9 @@ public final class Notices implements AutoCloseable {
     }
 
     /**
-     * Reads what a server of the group has sent; lines of another form are passed over.
+     * Reads the notices of a server of the replica set; lines of another form are ignored.
      *
-     * @param question with which it came
+     * @param question the signed header of the request
      */
     public static void read(ServerStatus question, byte[] body, Listener listener) {
         String from = question.from();

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * How many copies may be on their way at a time: so many in all, and half of them from one home where there are several,
- * so that one that is slow leaves the others the rest. For many threads; nobody waits.
+ * Limits the concurrent fetches of copies: so many in all, and half of them from one home if there are several, so that
+ * a slow home leaves the rest to the others. For many threads; no call waits, except {@link #close}.
  */
 final class PullSlots {
     private final int most;
@@ -17,10 +17,10 @@ final class PullSlots {
     private final ConcurrentHashMap<String, Integer> byHome = new ConcurrentHashMap<>();
 
     /**
-     * With none taken.
+     * Creates slots of which none is taken.
      *
      * @param most in all; positive
-     * @param homes how many there are
+     * @param homes the number of homes
      */
     PullSlots(int most, IntSupplier homes) {
         this.most = most;
@@ -28,7 +28,7 @@ final class PullSlots {
         this.free = new Semaphore(most);
     }
 
-    /** One for a copy of this home's, which {@link #release} gives back; false when none is free for it. */
+    /** Takes a slot for a copy of this home, to be given back by {@link #release}; false when none is free for it. */
     boolean tryAcquire(String home) {
         if (!enter(home)) {
             return false;
@@ -54,7 +54,7 @@ final class PullSlots {
         return homes.getAsInt() <= 1 ? most : Math.max(1, most / 2);
     }
 
-    /** Gives one back. */
+    /** Gives a slot back. */
     void release(String home) {
         leave(home);
         free.release();

@@ -9,11 +9,11 @@ import java.time.Instant;
  * @param home the name of its home
  * @param path of the document there
  * @param file where its bytes are
- * @param etag what clients are told
- * @param source what the home compares when it is asked whether this is still the same
+ * @param etag the entity tag that clients get
+ * @param source the home's validator for the revalidation of this copy
  * @param version the home's number for these bytes
- * @param number of the question that brought it, or that found it to be still the same
- * @param checkedNanos when the home was asked that said so
+ * @param number of the request that fetched it, or last revalidated it
+ * @param checkedNanos time of that request
  */
 public record ReplicaCopy(
         String home,
@@ -27,7 +27,7 @@ public record ReplicaCopy(
         long version,
         long number,
         long checkedNanos) {
-    /** The same, found to be still the original's. */
+    /** The same copy after a successful revalidation. */
     ReplicaCopy checked(long itsVersion, long itsNumber, long nanos) {
         return new ReplicaCopy(
                 home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);

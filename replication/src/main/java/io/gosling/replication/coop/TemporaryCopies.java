@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A directory for a server's copies where its operator names none: among the system's temporary files, for this user alone,
- * with a name that nobody knows beforehand and could have taken. Deleted when closed, or by the next one that is made, if
- * its server was killed: the system has taken the lock from it ({@link CopyDirectory}).
+ * A temporary directory for a server's copies if none is configured: for this user only, with an unpredictable name.
+ * Deleted when closed, or by the next one that is made, if its server was killed: the system has taken the lock from it
+ * ({@link CopyDirectory}).
  */
 public final class TemporaryCopies implements AutoCloseable {
     private static final Logger LOG = System.getLogger(TemporaryCopies.class.getName());
@@ -49,7 +49,7 @@ public final class TemporaryCopies implements AutoCloseable {
         return new TemporaryCopies(directory);
     }
 
-    /** Where. */
+    /** The path of the directory. */
     public Path path() {
         return directory;
     }
@@ -86,7 +86,7 @@ public final class TemporaryCopies implements AutoCloseable {
         }
     }
 
-    /** Copies and their lock, and nothing else that somebody has put there: then the directory stays. */
+    /** Deletes copies and their lock only; if there are other files, the directory stays. */
     private static void delete(Path directory) throws IOException {
         try (DirectoryStream<Path> copies = Files.newDirectoryStream(directory, "*" + CopyDirectory.ENDING)) {
             for (Path file : copies) {

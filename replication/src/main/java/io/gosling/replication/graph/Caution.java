@@ -1,8 +1,8 @@
 package io.gosling.replication.graph;
 
-/** Something about a link for which it may not simply lead to another server. */
+/** Reasons why a link may not simply lead to another server. */
 public enum Caution {
-    /** The page says the digest of the bytes (SRI); of another origin a browser believes it only with CORS. */
+    /** The page gives the digest of the bytes (SRI), which browsers check for another origin only with CORS. */
     INTEGRITY,
     /** Fetched with CORS and without credentials: {@code crossorigin}, CSS masks and shapes. */
     CORS,

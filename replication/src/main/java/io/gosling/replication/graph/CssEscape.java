@@ -1,8 +1,8 @@
 package io.gosling.replication.graph;
 
 /**
- * What a backslash means in CSS (CSS Syntax, section 4.3.7): the character after it without its meaning, a character by
- * up to six hexadecimal digits, or, before a line break in a string, nothing.
+ * Resolves backslash escapes in CSS (CSS Syntax, section 4.3.7): the following character without its special meaning, a
+ * character by up to six hexadecimal digits, or, before a line break in a string, nothing.
  */
 final class CssEscape {
     private static final int MOST_DIGITS = 6;
@@ -10,7 +10,7 @@ final class CssEscape {
 
     private CssEscape() {}
 
-    /** How long the character is that is written here, as itself or as an escape. */
+    /** Length of the character that is written here, as itself or as an escape. */
     static int length(String css, int at) {
         int next = at + 1;
         if (css.charAt(at) != '\\' || next == css.length()) {
@@ -32,7 +32,7 @@ final class CssEscape {
         return css.charAt(at) == '\\' && at + 1 < css.length() && !isLineBreak(css.charAt(at + 1));
     }
 
-    /** The text that is meant. */
+    /** The text with its escapes resolved. */
     static String resolved(String css) {
         if (css.indexOf('\\') < 0) {
             return css;

@@ -1,6 +1,9 @@
 package io.gosling.replication.graph;
 
-/** What the browser fetches an address as (Fetch standard, section 2.2.5): it decides which policy and which mode hold. */
+/**
+ * The destination of a browser's request for an address (Fetch standard, section 2.2.5), which determines the policy
+ * and the mode that apply.
+ */
 public enum Destination {
     /** A page of its own, by way of a person. */
     DOCUMENT,

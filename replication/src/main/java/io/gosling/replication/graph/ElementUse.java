@@ -7,17 +7,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
-/** What an element's attributes say of how its addresses are fetched. Used by one thread, for one page. */
+/** Derives from an element's attributes how its addresses are fetched. Used by one thread, for one page. */
 final class ElementUse {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
     /** Targets that are no names of frames. */
     private static final Set<String> NAMELESS = Set.of("_self", "_blank", "_parent", "_top");
 
     private final String baseTarget;
-    /** By picture: whose attributes count for its sources. */
+    /** By picture: the element whose attributes apply to its sources. */
     private final IdentityHashMap<Element, Element> images = new IdentityHashMap<>();
 
-    /** @param baseTarget where links open that do not say so themselves, as the page's base has it */
+    /** @param baseTarget the target of links without one of their own, from the page's base */
     ElementUse(String baseTarget) {
         this.baseTarget = baseTarget;
     }
@@ -90,19 +90,19 @@ final class ElementUse {
         }
     }
 
-    /** Whether a link opens in a frame by its name, by which pages of another origin neither find nor are found. */
+    /** Whether a link opens in a frame by name, which does not work between pages of different origins. */
     private boolean opensInFrame(Element link) {
         String target = link.hasAttr("target") ? link.attr("target") : baseTarget;
         return !target.isEmpty() && !NAMELESS.contains(target.toLowerCase(Locale.ROOT));
     }
 
-    /** Whose attributes say how a candidate is fetched: a source is its image's or its player's. */
+    /** The element whose attributes determine how a candidate is fetched: for a source, its image or player. */
     private Element fetcher(Element element, String tag) {
         Element parent = element.parent();
         if (!tag.equals("source") || parent == null) {
             return element;
         }
-        // Looked for once a picture, not once for each of its sources.
+        // Searched once for each picture, not for each of its sources.
         return parent.normalName().equals("picture") ? images.computeIfAbsent(parent, ElementUse::image) : parent;
     }
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * A graph in DOT, the language of Graphviz: a node a file, an edge for all links from one file to another, its label
- * how many there are. Entry points are bold, orphans grey; what broken links lead to is dashed.
+ * how many there are. Entry points are bold, orphans grey, targets of broken links dashed.
  */
 public final class GraphDot {
     private GraphDot() {}

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a graph says about its site.
+ * The findings of a check of a site's link graph.
  *
- * @param entries where visitors begin, as paths of files: they stay on the home server (DC-Apache, section 1)
- * @param missing entry points that were named and are not there
+ * @param entries entry points, by the paths of their files: they stay on the home server (DC-Apache, section 1)
+ * @param missing configured entry points that do not exist
  * @param orphans files that no chain of links from an entry point reaches, by path
- * @param broken links that lead to nothing, by the page that writes them; at most {@link #MOST_BROKEN}
- * @param brokenCount how many there are in all
- * @param inward how many links lead to each file that any leads to
+ * @param broken links that lead to nothing, with the pages that contain them; at most {@link #MOST_BROKEN}
+ * @param brokenCount number of all broken links
+ * @param inward number of links to each file that has any
  */
 public record GraphFindings(
         List<String> entries,
@@ -28,7 +28,7 @@ public record GraphFindings(
         List<Broken> broken,
         long brokenCount,
         Map<String, Integer> inward) {
-    /** So many broken links are remembered one by one. */
+    /** Number of broken links that are listed. */
     public static final int MOST_BROKEN = 100_000;
 
     public GraphFindings {
@@ -42,15 +42,15 @@ public record GraphFindings(
     /**
      * A link that leads to nothing.
      *
-     * @param from the page that writes it
-     * @param to the path that nothing is served under
+     * @param from the page that contains it
+     * @param to the path under which nothing is served
      */
     public record Broken(String from, Link link, String to) {}
 
     /**
-     * Looks at every link once.
+     * Visits every link once.
      *
-     * @param entryPaths canonical paths where visitors begin; {@code /} is the site's index
+     * @param entryPaths canonical paths of entry points; {@code /} is the site's index
      */
     public static GraphFindings of(SiteGraph graph, Collection<String> entryPaths) {
         Search search = new Search();
@@ -86,7 +86,10 @@ public record GraphFindings(
             }
         }
 
-        /** Counts the links of a file; returns what it leads to, each once. A form's address need not be a file. */
+        /**
+         * Counts the links of a file; returns the files that it leads to, each once. A form's address need not be a
+         * file.
+         */
         List<String> read(SiteFile from, List<Edge> edges) {
             Set<String> to = new HashSet<>();
             for (Edge edge : edges) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * A graph in JSON (RFC 8259): {@code files}, each with its {@code links} and where in its bytes they are written, and
- * {@code entries}, {@code missing}, {@code orphans} and {@code broken}. One file a line, so that it never lies in memory
- * as a whole.
+ * {@code entries}, {@code missing}, {@code orphans} and {@code broken}. One file a line, so that it never lies in
+ * memory as a whole.
  */
 public final class GraphJson {
     private final SiteGraph graph;

@@ -2,7 +2,7 @@ package io.gosling.replication.graph;
 
 import org.jsoup.nodes.Element;
 
-/** What means the server that a page comes from, and cannot be made absolute. */
+/** Detects elements that refer to the server that their page comes from, and cannot be made absolute. */
 final class HomeBond {
     private HomeBond() {}
 
@@ -19,7 +19,7 @@ final class HomeBond {
         return action.isBlank() || action.strip().startsWith("#");
     }
 
-    /** What an import map and a module in the page name is read against the address of the page. */
+    /** The addresses in an import map and in an inline module are resolved against the address of the page. */
     private static boolean importsAsThePage(Element script) {
         String type = script.attr("type").strip();
         return type.equalsIgnoreCase("importmap") || (type.equalsIgnoreCase("module") && !script.hasAttr("src"));

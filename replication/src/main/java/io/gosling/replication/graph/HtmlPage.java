@@ -30,7 +30,7 @@ final class HtmlPage {
         this.uses = new ElementUse(PageBase.target(elements));
     }
 
-    /** Hands the links on; what else matters of the page is returned. */
+    /** Passes the links on; returns the other properties of the page. */
     static PageShape collect(String source, int charsetEnd, LinkCollector into) {
         return new HtmlPage(source, into).collect(charsetEnd);
     }

@@ -5,8 +5,8 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The query of an address in a page that is not written in UTF-8: browsers send it in the page's charset, and the path in UTF-8
- * (WHATWG URL, section 4.4, "query state").
+ * The query of an address in a page that is not written in UTF-8: browsers send it in the page's charset, and the path
+ * in UTF-8 (WHATWG URL, section 4.4, "query state").
  */
 final class LegacyQuery {
     private LegacyQuery() {}

@@ -3,10 +3,10 @@ package io.gosling.replication.graph;
 import java.nio.charset.Charset;
 
 /**
- * One link as a page writes it.
+ * A link as written in a page.
  *
  * @param url the address as a browser reads it: character references and CSS escapes resolved, surrounding white space
- *     and line breaks removed, a query that is not UTF-8 encoded as it is sent; never empty, not made absolute
+ *     and line breaks removed, a query that is not in UTF-8 encoded as browsers send it; never empty, not made absolute
  * @param kind what the link is for
  * @param use how the browser would fetch it, and how it is written
  * @param offset where the address begins in the page's bytes

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
-/** Which attributes of which elements hold one address, and what for. */
+/** The attributes of HTML elements that hold an address, with the kind of its link. */
 final class LinkAttributes {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
 

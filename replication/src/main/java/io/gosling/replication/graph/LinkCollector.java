@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jsoup.parser.Parser;
 
-/** Gathers the links of one page by where they are written. Used by one thread, for one page. */
+/** Collects the links of one page, ordered by their place. Used by one thread, for one page. */
 final class LinkCollector {
     private final String source;
     private final Charset charset;

@@ -1,12 +1,15 @@
 package io.gosling.replication.graph;
 
-/** What a link is for: who follows it, and when. */
+/** The kind of a link: by whom it is followed, and when. */
 public enum LinkKind {
-    /** A person follows it, or it is shown in a frame: another page. */
+    /** Another page: a user follows the link, or a frame shows it. */
     PAGE,
     /** The browser fetches it to show the page: images, styles, scripts, media. */
     ASSET,
-    /** It names a document that nobody fetches by itself: canonical addresses, sources of quotations, next and previous. */
+    /**
+     * It names a document that browsers do not fetch by themselves: canonical addresses, sources of quotations, next
+     * and previous.
+     */
     REFERENCE,
     /** A form is sent to it. */
     FORM,

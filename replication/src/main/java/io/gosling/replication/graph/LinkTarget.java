@@ -2,7 +2,7 @@ package io.gosling.replication.graph;
 
 import java.util.Optional;
 
-/** Where a link leads, seen from the page that writes it. */
+/** The target of a link, as resolved from the page that contains it. */
 public sealed interface LinkTarget {
 
     /**
@@ -12,7 +12,7 @@ public sealed interface LinkTarget {
      * @param query without its question mark; empty when there is none
      */
     record Inside(String path, String query) implements LinkTarget {
-        /** What a request for the document names. */
+        /** The request target of the document. */
         public String requestTarget() {
             return query.isEmpty() ? path : path + "?" + query;
         }
@@ -25,10 +25,10 @@ public sealed interface LinkTarget {
     record SamePage(String fragment) implements LinkTarget {}
 
     /**
-     * Follows a link (RFC 3986, section 5.2, read as leniently as browsers do).
+     * Resolves a link (RFC 3986, section 5.2, as leniently as browsers do).
      *
-     * @param url the address as the page gives it
-     * @param pagePath the path under which the page was asked for, beginning with a slash
+     * @param url the address as written in the page
+     * @param pagePath the path under which the page was requested, beginning with a slash
      * @param base the page's base address, if it has one
      */
     static LinkTarget of(String url, String pagePath, Optional<String> base) {

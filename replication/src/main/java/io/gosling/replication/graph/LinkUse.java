@@ -3,12 +3,12 @@ package io.gosling.replication.graph;
 import java.util.Set;
 
 /**
- * How a page uses an address.
+ * The use of an address in a page.
  *
- * @param destination what it is fetched as
+ * @param destination the destination of requests for it
  * @param references whether it stands where an ampersand is written as a character reference: in an attribute, or in a
  *     style of SVG
- * @param cautions why it may not simply lead to another server
+ * @param cautions reasons why it may not simply lead to another server
  */
 public record LinkUse(Destination destination, boolean references, Set<Caution> cautions) {
     public LinkUse {

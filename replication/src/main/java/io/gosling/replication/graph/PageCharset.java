@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Which charset a page is written in: the byte order mark, then the media type, then what the page's own {@code <meta>}
- * says in its first 1024 bytes, then UTF-8 if the bytes are UTF-8, and windows-1252 for the rest.
+ * Detects the charset of a page: from the byte order mark, then the media type, then the page's own {@code <meta>} in
+ * its first 1024 bytes; otherwise UTF-8 if the bytes are valid UTF-8, and windows-1252 for the rest.
  */
 final class PageCharset {
     private static final int META_WITHIN = 1024;
@@ -35,7 +35,7 @@ final class PageCharset {
                 .orElseGet(() -> guess(page));
     }
 
-    /** Where the {@code <meta>} that says the charset ends, if it is what counts; else 0. */
+    /** The offset at which the {@code <meta>} with the charset ends, if that decides; else 0. */
     static int metaEnd(byte[] page, String mediaType) {
         if (ofMark(page).isPresent()
                 || named(PARAMETER.matcher(mediaType.toLowerCase(Locale.ROOT))).isPresent()) {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The links of one page, in the order in which they are written, each with its place in the page's bytes: what the
- * document graph of DC-Apache (section 2.2) is built from, and what a rewriter replaces.
+ * The links of one page, in the order in which they are written, each with its place in the page's bytes: the input of
+ * the document graph of DC-Apache (section 2.2) and of the link rewriter.
  *
  * <p>HTML, XHTML and CSS have links; every other media type has none. Two links never overlap. Immutable.
  *
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param charset what the page is written in
  * @param tracked false when the charset does not let positions be known (UTF-16, ISO-2022; a style in Shift_JIS, GBK or
  *     Big5 with what may be a backslash); such a page is to be served as it is, and has no links here
- * @param shape what else of the page matters to a rewriter
+ * @param shape other properties of the page that matter for rewriting it
  */
 public record PageLinks(List<Link> links, Charset charset, boolean tracked, PageShape shape) {
     public PageLinks {

@@ -3,21 +3,21 @@ package io.gosling.replication.graph;
 import java.util.List;
 
 /**
- * What else of a page matters to whoever rewrites it.
+ * Properties of a page, besides its links, that matter for rewriting it.
  *
  * @param baseAt the offset at which a {@code <base>} could be inserted so that it counts for every link; -1 where there
  *     is no such place
- * @param charsetEnd where the {@code <meta>} ends that says the charset, if nothing else does: it must stay within the
- *     first 1024 bytes; 0 otherwise
+ * @param charsetEnd the offset at which the {@code <meta>} with the charset ends, if nothing else gives the charset: it
+ *     must stay within the first 1024 bytes; 0 otherwise
  * @param scripts whether the page runs scripts, which may read its address or fetch relative to it
- * @param meansItsServer whether something means the page's own server and cannot be made absolute: a form to the page
- *     itself, an import map, a module in the page, an address in a style of which no place is known
+ * @param meansItsServer whether something refers to the page's own server and cannot be made absolute: a form to the
+ *     page itself, an import map, an inline module, an address in a style whose place is not known
  * @param policies the content security policies that the page gives itself by {@code <meta>}
  * @param canvas whether it has a {@code <canvas>}, from which no script reads what it drew of another origin's images
  */
 public record PageShape(
         int baseAt, int charsetEnd, boolean scripts, boolean meansItsServer, List<String> policies, boolean canvas) {
-    /** Of what is no HTML, or was not read. */
+    /** The shape of a file that is not HTML, or was not read. */
     static final PageShape NONE = new PageShape(-1, 0, false, false, List.of(), false);
 
     public PageShape {

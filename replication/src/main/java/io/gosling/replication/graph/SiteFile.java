@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param path canonical, as {@link io.gosling.document.DocumentPath#key()} has it
  * @param mediaType the value of its Content-Type
  * @param stamp the state of the file when it was looked at
- * @param reading what came of reading its links
+ * @param reading the result of reading its links
  * @param links null unless {@code reading} is {@link Reading#READ}
  */
 public record SiteFile(
@@ -18,7 +18,7 @@ public record SiteFile(
         FileStamp stamp,
         Reading reading,
         @Nullable PageLinks links) {
-    /** What came of reading the links of a file. */
+    /** The result of reading the links of a file. */
     public enum Reading {
         READ("read"),
         NO_PAGE("has no links: neither HTML nor CSS"),
@@ -34,7 +34,7 @@ public record SiteFile(
             this.text = text;
         }
 
-        /** In a few words, for people. */
+        /** A short description for people. */
         public String text() {
             return text;
         }
@@ -52,12 +52,12 @@ public record SiteFile(
         return stamp.size();
     }
 
-    /** Whether people visit it: a page, and not a style or an image. */
+    /** Whether users visit it: a page, and not a style or an image. */
     public boolean isPage() {
         return PageLinks.isHtml(mediaType);
     }
 
-    /** How many links it has, as far as they were read. */
+    /** Number of its links that were read. */
     public int linkCount() {
         return links == null ? 0 : links.links().size();
     }

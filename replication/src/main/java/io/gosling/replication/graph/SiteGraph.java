@@ -26,22 +26,22 @@ public final class SiteGraph {
     }
 
     /**
-     * Where a link leads, as the site has it.
+     * A link with the file of the site that it leads to.
      *
      * @param link the link
-     * @param to the path asked for, canonical; that of a directory ends with a slash
-     * @param file what is served there; empty when the link is broken
+     * @param to the requested path, canonical; that of a directory ends with a slash
+     * @param file the file that is served there; empty when the link is broken
      */
     public record Edge(Link link, String to, Optional<SiteFile> file) {}
 
-    /** The graph of these files; of two with one path the latter counts. */
+    /** The graph of these files; of two with the same path the latter counts. */
     public static SiteGraph of(Collection<SiteFile> files) {
         TreeMap<String, SiteFile> byPath = new TreeMap<>();
         files.forEach(file -> byPath.put(file.path(), file));
         return new SiteGraph(Collections.unmodifiableSortedMap(byPath));
     }
 
-    /** One without files. */
+    /** A graph without files. */
     public static SiteGraph empty() {
         return of(List.of());
     }
@@ -51,7 +51,7 @@ public final class SiteGraph {
         return files.values();
     }
 
-    /** How many links all files have together. */
+    /** Number of the links of all files. */
     public long linkCount() {
         return links;
     }
@@ -61,7 +61,10 @@ public final class SiteGraph {
         return Optional.ofNullable(files.get(path));
     }
 
-    /** What is served under a canonical path: the file, or a directory's index, with its slash or without. */
+    /**
+     * The file that is served under a canonical path: the file itself, or a directory's index, with or without its
+     * slash.
+     */
     public Optional<SiteFile> served(String path) {
         SiteFile file = files.get(path);
         if (file != null) {
@@ -71,8 +74,8 @@ public final class SiteGraph {
     }
 
     /**
-     * The links of a file that lead to the site itself, in the order in which they are written; those of its own
-     * {@code <base>} and to places in the same page are none.
+     * The links of a file that lead to the site itself, in the order of the file, without its own {@code <base>} and
+     * links to places in the same page.
      */
     public List<Edge> edges(SiteFile from) {
         PageLinks page = from.links();

@@ -8,13 +8,13 @@ import java.util.Set;
 
 /**
  * Finds the addresses in CSS: {@code url(...)}, quoted or not, the string of an {@code @import}, and those of an
- * {@code image-set(...)}. Comments and other strings are passed over. What an address with escapes means,
- * {@link CssEscape} says. Reads each character once.
+ * {@code image-set(...)}. Comments and other strings are passed over. {@link CssEscape} resolves escapes in addresses.
+ * Reads each character once.
  */
 final class StyleSheet {
     /**
-     * What CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS Shapes, section 3), and
-     * what SVG paints with. Nobody knows what a property of the author's own ({@code --icon}) is used for.
+     * Properties whose addresses CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS
+     * Shapes, section 3), and SVG paints. The use of a custom property ({@code --icon}) is unknown.
      */
     private static final List<String> WITH_CORS = List.of(
             "mask",

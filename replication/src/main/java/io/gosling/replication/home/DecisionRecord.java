@@ -11,9 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A decision and what it was made from, which {@link #text} says to people. A round makes hundreds of them, and few are read.
+ * A decision with the values that it was made from; {@link #text} describes it for operators. A round makes hundreds of
+ * them, and few are read.
  *
- * @param requests how often the document was asked for, aged
+ * @param requests number of requests for the document, aged
  * @param own the home's load
  * @param load that of the server that it is about
  * @param room of that server for this home, in bytes

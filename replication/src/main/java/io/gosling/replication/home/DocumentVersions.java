@@ -8,22 +8,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of this home for the states of its documents: a later state has a higher one, whatever the clock says. They
- * begin with the file's time, so that they are the same after a restart. {@link #changed} and {@link #retain} are of one
- * thread, all else of many.
+ * The numbers of this home for the states of its documents: a later state has a higher one, whatever the clock says.
+ * They begin with the file's time, so that they are the same after a restart. {@link #changed} and {@link #retain} are
+ * of one thread, all else of many.
  */
 public final class DocumentVersions {
     private static final long MILLI = 1_000_000;
-    /** Of documents that are no more the numbers of so many are remembered one by one. */
+    /** Number of deleted documents whose numbers are kept one by one. */
     private static final int GONE = 100_000;
 
     private final Map<String, Numbered> known = new ConcurrentHashMap<>();
-    /** The last numbers of documents that have gone: whoever comes back, with whatever time, has a higher one. */
+    /** The last numbers of deleted documents: one that comes back, with whatever time, gets a higher number. */
     private final Map<String, Long> gone = new ConcurrentHashMap<>();
-    /** Above those of all others that have gone. */
+    /** Greater than the numbers of all other deleted documents. */
     private volatile long floor;
 
-    /** What the number is of, without the tag of a file that had just been written: that one has it, and loses it. */
+    /**
+     * A state of a document with its number. It does not include the tag that only a file just written has, and loses
+     * later.
+     */
     private record Numbered(long size, long modifiedNanos, String identity, long version) {
         static Numbered of(FileStamp stamp, long last) {
             long version = Consistency.nextVersion(last, Math.max(0, stamp.modifiedNanos() / MILLI));
@@ -47,10 +50,10 @@ public final class DocumentVersions {
     }
 
     /**
-     * A new number for a document that has changed, even where that shows in its bytes alone; one number too many does no
-     * harm.
+     * Assigns a new number to a document that has changed, even if only its bytes show that; one number too many does
+     * no harm.
      *
-     * @param stamp null where it has gone
+     * @param stamp null if it was deleted
      */
     long changed(String path, @Nullable FileStamp stamp) {
         if (stamp == null) {
@@ -71,13 +74,13 @@ public final class DocumentVersions {
         known.remove(path);
     }
 
-    /** The last number that was given; 0 where there is none. */
+    /** The last number of a document; 0 if it has none. */
     public long last(String path) {
         Numbered numbered = known.get(path);
         return numbered == null ? 0 : numbered.version();
     }
 
-    /** Forgets the states of what is no more. */
+    /** Drops the states of documents that no longer exist. */
     void retain(Set<String> paths) {
         known.forEach((path, numbered) -> {
             if (!paths.contains(path)) {

@@ -1,15 +1,15 @@
 package io.gosling.replication.home;
 
 /**
- * What a home does before it is asked, by what it knows of its pages' links.
+ * Settings of hints and prefetching, by which a home acts on its pages' links before they are requested.
  *
  * @param preload how many of a page's styles and scripts its header names (Link with rel=preload); 0 names none
- * @param early whether these are told before the answer as well (103), over HTTP/2
- * @param prefetch how many of the pages that a page leads to are brought into memory when it was not there itself; 0 brings
- *     none
+ * @param early whether these are also sent before the response (103 Early Hints), over HTTP/2
+ * @param prefetch how many of the pages that a page leads to are loaded into memory when the page itself was not there;
+ *     0 for none
  */
 public record HintSettings(int preload, boolean early, int prefetch) {
-    /** Nothing of all this. */
+    /** No hints and no prefetching. */
     public static HintSettings none() {
         return new HintSettings(0, false, 0);
     }

@@ -11,8 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a home adds to the header of its documents: its content security policy, that other origins may read them where
- * copies are sent so too, and of a page as it is what it shows. Another look at the site makes another one. Immutable.
+ * The headers that a home adds to its documents: its content security policy, the permission for other origins to read
+ * them if copies are sent with it too, and the preload links of pages that are sent unchanged. A new scan of the site
+ * makes a new object. Immutable.
  */
 public final class HomeHeaders implements StoredHeaderBuilder {
     static final String POLICY = "Content-Security-Policy";
@@ -35,21 +36,21 @@ public final class HomeHeaders implements StoredHeaderBuilder {
     }
 
     /**
-     * Before the site has been read.
+     * The headers before the site was scanned.
      *
      * @param node this server's name in Cache-Status
-     * @param policy empty where there is none
-     * @param cors whether what is fetched with CORS may come from copies: whoever asks for one and is sent home, and a
-     *     page that another server sends, fetches it here from another origin
+     * @param policy empty if there is none
+     * @param cors whether objects fetched with CORS may come from copies: a client that is redirected home from a copy,
+     *     and a page that another server sends, fetch them here from another origin
      */
     public static HomeHeaders of(String node, String policy, boolean cors) {
         return new HomeHeaders(node, policy, cors, Map.of());
     }
 
     /**
-     * The same with what these pages show; this very object if that is what it says already.
+     * The same with the preload links of these pages; this very object if nothing changes.
      *
-     * @param itsPolicy from now on; empty where there is none
+     * @param itsPolicy from now on; empty if there is none
      */
     public HomeHeaders telling(SiteSnapshot pages, String itsPolicy) {
         Map<String, Told> now = new HashMap<>();
@@ -67,14 +68,14 @@ public final class HomeHeaders implements StoredHeaderBuilder {
         return policy.isEmpty() && !cors && told.isEmpty();
     }
 
-    /** An answer for this raw path with what is added to it. */
+    /** A response for this raw path with the added headers. */
     public Response addedTo(Response answer, String path) {
         Response own = new Response(answer.status(), addedTo(answer.headers()), answer.body(), answer.provenance());
         Told page = told.get(path);
         return page != null && page.etag().equals(answer.headers().first("ETag")) ? own.plus(LINK, page.link()) : own;
     }
 
-    /** A header with what every document is sent with, whatever links were chosen in it. */
+    /** A header with the headers of every document, whatever links were chosen in it. */
     Headers addedTo(Headers fields) {
         Headers guarded = policy.isEmpty() ? fields : fields.with(POLICY, policy);
         return cors ? guarded.with(READERS, "*") : guarded;

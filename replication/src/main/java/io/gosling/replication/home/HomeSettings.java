@@ -8,23 +8,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server gives its own documents away.
+ * Settings of the replication of a server's own documents.
  *
- * @param exportPath what these paths begin with (ExportPath); other documents stay at home
- * @param entries paths of files that stay at home, where visitors begin
+ * @param exportPath prefix of the paths of documents that may be replicated (ExportPath); other documents stay at home
+ * @param entries paths of entry points, which stay at home
  * @param rules which links may be chosen
- * @param plan how it decides
+ * @param plan settings of its decisions
  * @param byBytes whether the load figure is bytes a second, and not requests a second
- * @param round between two decisions, and two samples of the load
- * @param scan between two looks at the files
- * @param graph the file in which what was found in pages is kept over a restart; null for nowhere
- * @param pageMemory bytes that pages may take that are in nobody's memory, while they are put together and sent; of those
- *     that find no room no link is chosen
- * @param anew whether the servers that have its pages choose their links for each response; otherwise they stay as they were
- *     when the page was brought
+ * @param round time between two decisions, and two samples of the load
+ * @param scan time between two scans of the files
+ * @param graph the file that keeps the link graph over a restart; null for none
+ * @param pageMemory bytes of pages that are not in the memory cache, while they are assembled and sent; no link is
+ *     chosen in pages for which there is no room
+ * @param anew whether the servers that hold its pages choose their links for each response; otherwise links stay as
+ *     they were when the page was fetched
  * @param pageAge how long browsers may keep a page whose links were chosen
- * @param drawn which pages are kept with the links that were chosen
- * @param hints what is done before it is asked for
+ * @param drawn the pages that are kept as rendered, with chosen links
+ * @param hints preload hints and prefetching
  */
 public record HomeSettings(
         String exportPath,

@@ -40,7 +40,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This server's own documents: which there are, how often they are asked for, who is to have copies. {@link #look} and
+ * The documents of this server, with their request counts and the plan of their copies. {@link #look} and
  * {@link #decide} belong to one thread each; all else is read and counted by many, without locks.
  */
 public final class HomeSite {
@@ -61,36 +61,36 @@ public final class HomeSite {
     private final DocumentVersions versions = new DocumentVersions();
     private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
     /**
-     * By path and server who was sent a document since this server began: they are told when it changes, whatever the plan
-     * says by then.
+     * By path and server, the copies sent since this server started: their holders are told when the document changes,
+     * whatever the plan says by then.
      */
     private final Map<String, Map<String, Given>> given = new ConcurrentHashMap<>();
 
     /**
-     * What is known of a copy.
+     * The last known state of a copy.
      *
-     * @param number of the holder's last question about it
-     * @param held false once it has said that it evicted what came with that
+     * @param number of the holder's last request about it
+     * @param held false once the holder has reported the eviction of that copy
      */
     private record Given(long number, boolean held) {}
 
     private final Offload savings = new Offload();
-    /** By path why a document of the plan was given to somebody last. */
+    /** By path, the reason of the last replication of a document in the plan. */
     private final Map<String, DecisionRecord> reasons = new ConcurrentHashMap<>();
 
-    /** Owned by the thread that looks. */
+    /** Owned by the thread that calls {@link #look}. */
     private boolean hasLooked;
 
-    /** Told what a look has found. */
+    /** Notified of the findings of a scan. */
     public interface Looked {
-        /** Something new, before anybody else is told. */
+        /** The scan has found a change; called before anybody else is told. */
         void found(SiteSnapshot pages, List<ReplicaPeer> others);
 
-        /** By now everybody has been: from here on these are the other servers. */
+        /** Everybody was told: from now on these are the other servers. */
         void isPublished(List<ReplicaPeer> others);
     }
 
-    /** The latest first, each said when somebody asks. */
+    /** The latest first; each text is made on request. */
     private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
 
     private volatile SiteSnapshot pages = SiteSnapshot.none();
@@ -98,8 +98,8 @@ public final class HomeSite {
 
     /**
      * @param members the other servers, which come and go
-     * @param looked told when a look has found something new, or other servers
-     * @param kept where what was found stands over a restart
+     * @param looked told when a scan has found a change, or other servers
+     * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
             DocumentRoot root,
@@ -136,17 +136,20 @@ public final class HomeSite {
         return versions;
     }
 
-    /** The last decisions and why, the latest first. */
+    /** The last decisions with their reasons, the latest first. */
     public List<String> decisions() {
         return decisions.stream().map(Supplier::get).toList();
     }
 
-    /** A document was asked for, or a page sent a client to a copy of it. Any thread: neither locks nor allocates. */
+    /**
+     * Counts a request for a document, or a link to a copy of it in a page that was sent. On any thread; neither locks
+     * nor allocates.
+     */
     public void count(String path) {
         count(path, 1);
     }
 
-    /** The same so many times. */
+    /** Counts so many of them. */
     public void count(String path, long times) {
         LongAdder counter = counts.get(path);
         if (counter != null) {
@@ -159,7 +162,7 @@ public final class HomeSite {
         return page.hasChoice() && !plan.get().documents().isEmpty();
     }
 
-    /** This peer is sent the document, or told that its copy is the same. */
+    /** This peer is sent the document, or a confirmation that its copy is unchanged. */
     public void gave(String path, String peer, long number) {
         given.computeIfAbsent(path, none -> new ConcurrentHashMap<>())
                 .merge(
@@ -169,10 +172,10 @@ public final class HomeSite {
     }
 
     /**
-     * A co-op says that it has evicted its copy (deletion-aware). What it said of a copy before it asked for another one,
-     * and what was said already, changes nothing.
+     * A co-op reports that it has evicted its copy (deletion-aware). A report from before its last request for the
+     * document, or a repeated one, changes nothing.
      *
-     * @param number of its question that had brought that copy
+     * @param number of its request that had fetched that copy
      */
     public void evicted(String path, String peer, long number) {
         boolean placed = plan.get().holders(path).contains(peer);
@@ -192,25 +195,25 @@ public final class HomeSite {
         }
     }
 
-    /** A co-op says what it has answered with its copy of one of these documents; of others it has nothing to say. */
+    /** A co-op reports its responses from a copy of one of these documents; reports of other documents are ignored. */
     public void answered(String path, String peer, long number, CopyTraffic since) {
         if (pages.graph().file(path).isPresent()) {
             savings.said(path, peer, number, since);
         }
     }
 
-    /** What others have answered with copies of these documents. */
+    /** The responses of other servers from copies of these documents. */
     public Offload savings() {
         return savings;
     }
 
-    /** Why a document was given to somebody last; empty where it is not. */
+    /** The reason of the last replication of a document; empty if it has no copies. */
     public String reason(String path) {
         DecisionRecord last = reasons.get(path);
         return last == null ? "" : last.text();
     }
 
-    /** The document as it is on the disk now; null where there is none. */
+    /** The document as it is on the disk now; null if there is none. */
     @Nullable
     public Document open(String path) throws IOException {
         try {
@@ -229,7 +232,7 @@ public final class HomeSite {
         }
     }
 
-    /** Looks at the files again; those who hold copies of what has changed are told. */
+    /** Scans the files again; the holders of copies of changed documents are notified. */
     public void look() throws IOException {
         SiteSnapshot before = pages;
         SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
@@ -250,7 +253,7 @@ public final class HomeSite {
         for (SiteFile file : graph.files()) {
             paths.add(file.path());
         }
-        // Each state has one number: nobody is to see one that is not the last.
+        // Each state has one number: only the latest may be seen.
         List<Changed> changes = before.graph().files().stream()
                 .filter(file -> hasChanged(file, graph))
                 .map(file -> changed(file.path(), graph))
@@ -261,12 +264,12 @@ public final class HomeSite {
         counts = Map.copyOf(counters);
         pages = now;
         looked.found(now, others);
-        // What policies do not allow of a server is known before anything may lead there.
+        // The restrictions of policies are known for a server before any link may lead there.
         if (!same) {
             looked.isPublished(others);
         }
         plan.updateAndGet(known -> amongMembers(fitted(known, now)));
-        // Who hears of it asks at once, and must find the new page prepared.
+        // A notified server sends its request at once, and must find the new page prepared.
         changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
@@ -274,7 +277,7 @@ public final class HomeSite {
         kept.keep(graph);
     }
 
-    /** Of what was left out its stamp does not say when that has ended. */
+    /** For a file that was left out, the stamp does not tell when that has ended. */
     private boolean canBeRead(String path) {
         try {
             Document document = open(path);
@@ -287,7 +290,7 @@ public final class HomeSite {
         }
     }
 
-    /** The plan with the lengths that documents have now, and without those that can be given no more. */
+    /** The plan with the present lengths of documents, and without those that may no longer be replicated. */
     private static HomePlan fitted(HomePlan known, SiteSnapshot now) {
         return known.fitted(path -> now.givable().contains(path)
                 ? now.graph().file(path).map(SiteFile::bytes).orElse(0L)
@@ -316,7 +319,7 @@ public final class HomeSite {
         return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
     }
 
-    /** Tells those who were sent a document that there is another one now. */
+    /** Notifies the holders of a document that it has changed. */
     private void tell(Changed document) {
         List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())
@@ -325,7 +328,7 @@ public final class HomeSite {
         notices.accept(consistency.changed(document.path(), document.version(), holders));
     }
 
-    /** One round: who is to have what, from the loads and what was asked for since the last one. */
+    /** Runs one round of decisions: the placement of copies, from the loads and the requests since the last round. */
     public void decide() {
         SiteSnapshot site = pages;
         counts.forEach((path, counter) -> {
@@ -342,7 +345,7 @@ public final class HomeSite {
         LoadTable others = group.heard();
         LoadFigure own = group.own();
         List<Decision> decided = rules.decide(plan.get(), own, others, candidates);
-        // Meanwhile a page may have been found changed, or a server to have left, which the decisions do not know.
+        // Meanwhile a page may have changed, or a server left, which the decisions do not take into account.
         plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
         for (DecisionRecord one : DecisionRecord.of(decided, own, others, candidates)) {
             note(one::text);

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Where the links of a page lead in one response (DC-Apache, section 3.1.2.2, server-select): chosen once for each document,
- * so that a page does not have its client fetch an image twice.
+ * The choice of a page's links for one response (DC-Apache, section 3.1.2.2, server-select): made once for each
+ * document, so that a page does not have its client fetch an image twice.
  *
  * @param before for each place what is written before the path there
  * @param documents those to which some link leads on another server

@@ -10,9 +10,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in the pages of a site, in a file, so that a restart reads only what has changed since. A site may change at
- * each look and its graph be hundreds of megabytes: it is written once a minute at most, and what changed in a server's last
- * minute is read again by the next one. Owned by the thread that looks.
+ * Keeps the link graph of a site in a file, so that a restart reads only the pages that have changed since. A site may
+ * change at each scan, and its graph take hundreds of megabytes: it is written once a minute at most, and changes in a
+ * server's last minute are read again by the next one. Owned by the thread that scans.
  */
 public final class LinkGraphFile {
     private static final Logger LOG = System.getLogger(LinkGraphFile.class.getName());
@@ -25,13 +25,13 @@ public final class LinkGraphFile {
     private boolean failed;
     private long triedNanos;
 
-    /** @param file null for nowhere */
+    /** @param file null for none */
     public LinkGraphFile(@Nullable GraphFile file, Ticker ticker) {
         this.file = file;
         this.ticker = ticker;
     }
 
-    /** What an earlier life has found; empty where that is not known, or not to be believed, which is said. */
+    /** The graph of an earlier process; empty if there is none, or if the file is not valid, which is logged. */
     SiteGraph read() {
         if (file == null) {
             return SiteGraph.empty();
@@ -43,7 +43,7 @@ public final class LinkGraphFile {
         return found.graph();
     }
 
-    /** Writes the graph as it is after a look, if that is another one and the last one has been there for long enough. */
+    /** Writes the graph after a scan, if it has changed and the last write is long enough ago. */
     void keep(SiteGraph graph) {
         long now = ticker.nanos();
         if (file == null || graph == written || (tried && now - triedNanos < REST_NANOS)) {

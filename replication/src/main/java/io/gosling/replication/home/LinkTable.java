@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The links of a page that may be chosen where it is now, and who is to hold what they lead to, as the page's home has it:
- * a line for each link. Immutable.
+ * The links of a copied page that may be chosen, with the servers that are to hold their documents, as the page's home
+ * sends them: a line for each link. Immutable.
  *
  * @param links in the order of their places
  */
@@ -82,8 +82,8 @@ public record LinkTable(List<Row> links) {
     }
 
     /**
-     * Reads a text about bytes of this length; empty when a line has another form, or lies outside of them or in the one
-     * before.
+     * Reads a text about bytes of this length; empty when a line has another form, or lies outside of them or in the
+     * one before.
      */
     public static Optional<LinkTable> read(byte[] text, long length) {
         List<Row> links = new ArrayList<>();

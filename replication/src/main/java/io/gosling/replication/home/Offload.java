@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the other servers have answered with copies of this one's documents, as they say: what it was spared. For many
- * threads. A report that is lost is missing here, and one that comes again, or after a later one, does not count.
+ * Counts the responses of other servers from copies of this server's documents, as they report them: the load that this
+ * server was spared. For many threads. A lost report is missing here; a report that is repeated, or arrives after a
+ * later one, does not count.
  */
 public final class Offload {
     private final Map<String, Map<String, Said>> byPath = new ConcurrentHashMap<>();
@@ -16,16 +17,16 @@ public final class Offload {
     private final LongAdder bytes = new LongAdder();
 
     /**
-     * Of one server about one document.
+     * The reports of one server about one document.
      *
-     * @param number of its last question that said so
+     * @param number of its last request with a report
      */
     private record Said(long number, CopyTraffic answers) {}
 
     /**
-     * A server says what it has answered since it said so last.
+     * A server reports its responses since its last report.
      *
-     * @param number of the question that says it, which grows
+     * @param number of the request with the report; it grows
      */
     void said(String path, String server, long number, CopyTraffic more) {
         boolean[] later = {false};
@@ -41,19 +42,19 @@ public final class Offload {
         }
     }
 
-    /** With copies of one document, by all servers. */
+    /** The responses from copies of one document, by all servers. */
     public CopyTraffic of(String path) {
         return byPath.getOrDefault(path, Map.of()).values().stream()
                 .map(Said::answers)
                 .reduce(CopyTraffic.NONE, CopyTraffic::plus);
     }
 
-    /** All since the start, of documents that are no more as well. */
+    /** The sum since the start, including documents that no longer exist. */
     public CopyTraffic sum() {
         return new CopyTraffic(requests.sum(), bytes.sum());
     }
 
-    /** Forgets what is no document any more. */
+    /** Drops documents that no longer exist. */
     void retain(Set<String> paths) {
         byPath.keySet().retainAll(paths);
     }

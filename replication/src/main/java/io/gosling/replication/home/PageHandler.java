@@ -39,8 +39,8 @@ public final class PageHandler {
     /**
      * @param source gives the bytes of pages, from memory where they are hot
      * @param memory for those that are not
-     * @param drawn keeps what was chosen for the fast lane
-     * @param always what every document is sent with now
+     * @param drawn keeps rendered pages for the event-loop path
+     * @param always the present headers of every document
      */
     public PageHandler(
             ReplicaSet group,
@@ -63,7 +63,7 @@ public final class PageHandler {
         this.random = random;
     }
 
-    /** The page with chosen links; null where none was chosen, and the file is to be sent as always. */
+    /** The page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
     public Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
@@ -91,7 +91,7 @@ public final class PageHandler {
                 counts.count(Event.NO_ROOM);
                 return null;
             }
-            // What is not in memory is not for the fast lane.
+            // A page that is not in memory is not kept for the event-loop path.
             boolean kept =
                     document.body() instanceof Body.InMemory && page.deck().begin();
             try {
@@ -110,10 +110,10 @@ public final class PageHandler {
     }
 
     /**
-     * Draws a page for those who come, beside those who ask; whoever calls this alone fills its deck.
+     * Renders a page for later requests, in the background; only one caller at a time fills the page's variant set.
      *
      * @param path under which it was asked for
-     * @return whether anything came of it
+     * @return whether a variant was rendered
      */
     public boolean redraw(Page page, String path) throws IOException {
         try (Document document = find(page, path)) {
@@ -131,7 +131,7 @@ public final class PageHandler {
         }
     }
 
-    /** Where links lead in one response, and from what that was chosen. */
+    /** The choice of links for one response, with the state that it was made from. */
     private record Drawing(Moment moment, LinkChoice choice) {}
 
     private Drawing draw(Page page) {
@@ -153,7 +153,7 @@ public final class PageHandler {
         return link.isEmpty() ? fields : fields.plus(HomeHeaders.LINK, link);
     }
 
-    /** What one response is sent, counted; null where no link was chosen. */
+    /** The page of one response, counted as sent; null if no link was chosen. */
     private @Nullable ByteBuf sent(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean keeps) {
         LinkChoice choice = drawing.choice();
         ByteBuf chosen = keeps ? kept(page, drawing, bytes, fields).chosen() : null;
@@ -170,14 +170,15 @@ public final class PageHandler {
     }
 
     /**
-     * What was put into a page's deck.
+     * The result of adding a page to its variant set.
      *
-     * @param done whether there was a place, and room
-     * @param chosen the page with what is chosen, a reference of the caller's; null where no link was, or nothing is kept
+     * @param done whether there was a free place, and memory
+     * @param chosen the page with chosen links, a reference of the caller's; null if no link was chosen, or nothing is
+     *     kept
      */
     private record Kept(boolean done, @Nullable ByteBuf chosen) {}
 
-    /** Draws the page with what is chosen into its deck, if there is room. */
+    /** Renders the page with the chosen links into its variant set, if there is room. */
     private Kept kept(Page page, Drawing drawing, ByteBuf bytes, Headers fields) {
         LinkChoice choice = drawing.choice();
         int place = drawn.place(page);
@@ -190,16 +191,16 @@ public final class PageHandler {
             return new Kept(false, null);
         }
         ByteBuf chosen = page.places().write(bytes, choice.before(), room);
-        // The many who come get the buffer itself, whoever asked now another view of it.
+        // Later responses use the buffer itself, the present one a duplicate of it.
         ByteBuf first = chosen.retainedDuplicate();
         drawn.keep(page, place, drawing.moment(), choice, chosen, fields);
         return new Kept(true, first);
     }
 
     /**
-     * The bytes in which the page's links were found; null when there are others by now.
+     * The bytes in which the page's links were found; null if they have changed since.
      *
-     * @param path that was asked for: under it they are in memory, and are purged
+     * @param path the requested path: the key of the bytes in memory, and of purges
      */
     private @Nullable Document find(Page page, String path) throws IOException {
         try {

@@ -18,18 +18,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of pages that are too long for anybody to have them in memory, while they are put together, and those that are
- * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many
- * threads: one of those that want the same page at a time reads it, the others wait for it. The monitor guards the list and
- * is not held while files are read.
+ * A bounded memory for the bytes of pages that are too long for the memory cache, while they are assembled, and for
+ * those that are sent unchanged. Bytes that are copied between links count for each response. For many threads: one of
+ * those that want the same page at a time reads it, the others wait for it. The monitor guards the list and is not held
+ * while files are read.
  */
 public final class PageMemory implements AutoCloseable {
-    /** Whoever has waited for so long reads the page too: the disk may hang for the other one alone. */
+    /** A thread that has waited for so long reads the page too: the disk may hang for the other one only. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final long most;
     private final AtomicLong taken = new AtomicLong();
-    /** By entity tag, open until whoever reads that page has ended. */
+    /** By entity tag, open until the thread that reads that page has ended. */
     private final Map<String, CountDownLatch> reading = new ConcurrentHashMap<>();
 
     /** By entity tag, the one that was wanted longest ago first; each has a reference. */
@@ -91,7 +91,7 @@ public final class PageMemory implements AutoCloseable {
         if (bytes == null) {
             return null;
         }
-        // Somebody may have written to it since it was opened, and what is kept is for all who come.
+        // The file may have been written to since it was opened, and kept bytes are for all later requests.
         if (!EntityTags.ofContent(bytes.nioBuffer()).equals(etag)) {
             bytes.release();
             throw new IOException("the page changed while it was read");
@@ -127,7 +127,7 @@ public final class PageMemory implements AutoCloseable {
 
     private @Nullable CountedBuffer room(int length) {
         CountedBuffer room = CountedBuffer.of(length, taken, most);
-        // What one has let go of another may have taken. With nothing left to let go of, memory itself may be short.
+        // Another thread may have taken the released room. If no page is left to release, memory itself may be short.
         while (room == null && letGoFor(length)) {
             room = CountedBuffer.of(length, taken, most);
         }
@@ -135,8 +135,8 @@ public final class PageMemory implements AutoCloseable {
     }
 
     /**
-     * Lets go of a page at least, and of pages until there is room; false when none was left. What is still being sent gives
-     * its place back only when that has ended.
+     * Lets go of a page at least, and of pages until there is room; false when none was left. What is still being sent
+     * gives its place back only when that has ended.
      */
     private synchronized boolean letGoFor(int length) {
         Iterator<ByteBuf> longestAgo = kept.values().iterator();
@@ -154,7 +154,7 @@ public final class PageMemory implements AutoCloseable {
         return taken.get();
     }
 
-    /** Lets go of what nobody is sending. */
+    /** Releases pages that are not being sent. */
     @Override
     public synchronized void close() {
         kept.values().forEach(ByteBuf::release);

@@ -18,8 +18,8 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has pages in memory that a page leads to, before somebody goes there: one after the other, on a thread of its own, and each
- * at most once in ten seconds. What there is no room to remember is left alone. Any thread may offer.
+ * Prefetches into memory the pages that a page leads to: one after the other, on a thread of its own, and each at most
+ * once in ten seconds. Pages beyond the bound of the list are ignored. Any thread may offer.
  */
 public final class Prefetch implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Prefetch.class.getName());
@@ -63,7 +63,7 @@ public final class Prefetch implements AutoCloseable {
         return prefetch;
     }
 
-    /** Somebody was sent this page, which was not in memory. */
+    /** This page, which was not in memory, was sent to a client. */
     public void after(Page page) {
         if (thread != null && !page.next().isEmpty() && !waiting.offer(page)) {
             counts.count(Event.NOT_PREFETCHED);

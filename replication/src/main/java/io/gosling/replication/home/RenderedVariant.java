@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page with links that were chosen once, for a short time sent to whoever asks; from what it was drawn never changes. For
- * many threads. Born good; due when half of its time has passed, or another plan is there; retired, once, by whoever takes it
- * out of the {@link RenderedVariantSet}.
+ * A page that was rendered with chosen links, and is sent to all clients for a short time; the inputs of its rendering
+ * never change. For many threads. It is valid at first; due for rendering again when half of its time has passed, or
+ * the plan has changed; and retired, once, by the caller that takes it out of the {@link RenderedVariantSet}.
  */
 public final class RenderedVariant {
     private static final long RETIRED = Long.MIN_VALUE / 2;
 
-    /** After so many responses another drawing beside it is worth its cost. */
+    /** Responses after which another variant is worth its cost. */
     private static final long MANY = 16;
 
     private final @Nullable StoredDocument document;
@@ -22,21 +22,22 @@ public final class RenderedVariant {
     private final List<String> documents;
     private final int links;
     private final AtomicLong uses = new AtomicLong();
-    /** How many of these were taken. */
+    /** Uses that were counted already. */
     private final AtomicLong taken = new AtomicLong();
 
     /**
      * Under which it may be used.
      *
      * @param plan from which its links were chosen
-     * @param losses of the group when they were
-     * @param dueNanos from when on it is to be drawn anew, before its end
-     * @param endNanos from when on it is not sent
+     * @param losses losses of the replica set at that time
+     * @param dueNanos time from which it is to be rendered again, before its end
+     * @param endNanos time from which it is not sent
      */
     record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}
 
     /**
-     * @param document what is sent, whose reference passes over; null where no link was chosen and the page is sent as it is
+     * @param document what is sent, whose reference passes over; null where no link was chosen and the page is sent as
+     *     it is
      * @param choice what was chosen
      */
     RenderedVariant(@Nullable StoredDocument document, Terms terms, LinkChoice choice) {
@@ -46,7 +47,7 @@ public final class RenderedVariant {
         this.links = choice.links();
     }
 
-    /** What is sent; null where the page is sent as it is. */
+    /** The document that is sent; null if the page is sent unchanged. */
     @Nullable
     public StoredDocument document() {
         return document;
@@ -57,7 +58,7 @@ public final class RenderedVariant {
         return documents;
     }
 
-    /** How many links lead to other servers. */
+    /** Number of links to other servers. */
     int links() {
         return links;
     }
@@ -67,7 +68,7 @@ public final class RenderedVariant {
         return terms.losses() == losses && nowNanos - terms.endNanos() < 0 && uses.get() >= 0;
     }
 
-    /** Whether it is to be drawn anew, and may be sent until that is done. */
+    /** Whether it is to be rendered again, and may be sent until that is done. */
     boolean isDue(HomePlan plan, long nowNanos) {
         return terms.plan() != plan || nowNanos - terms.dueNanos() >= 0;
     }
@@ -82,17 +83,20 @@ public final class RenderedVariant {
         return uses.get() >= MANY;
     }
 
-    /** How many responses since this was asked last. */
+    /** Number of responses since the last call. */
     long takeUses() {
         return take(uses.get());
     }
 
-    /** What is taken by several at once is taken by one of them. */
+    /** A count that is taken by several threads at once is taken by one of them. */
     private long take(long counted) {
         return counted < 0 ? 0 : Math.max(0, counted - taken.getAndAccumulate(counted, Math::max));
     }
 
-    /** Ends its use and gives its bytes back: how many responses were not taken yet. Any time but the first changes nothing. */
+    /**
+     * Ends its use and releases its bytes; returns the number of responses that were not taken yet. Further calls
+     * change nothing.
+     */
     long retire() {
         long counted = uses.getAndSet(RETIRED);
         if (counted < 0) {

@@ -23,16 +23,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages with links that were chosen a moment ago, which the fast lane sends again: each for a short time, as long as nobody
- * of whom that knew has been lost. Half of that time before its end, and with another plan, each is drawn anew beside the
- * requests, which go on with it meanwhile. At most so many bytes in all. Event loops take and count, without a lock; virtual
- * threads draw; one duty counts what was sent and sweeps.
+ * A bounded cache of pages that were rendered with chosen links a moment ago, for the event-loop path. Each variant is
+ * sent for a short time, as long as none of the servers that it was chosen from is lost. When half of that time is
+ * over, or the plan has changed, it is rendered anew in the background, and requests use it meanwhile. Event loops take
+ * and count, without a lock; virtual threads render; one task counts what was sent and sweeps.
  */
 public final class RenderedVariantCache implements AutoCloseable {
     /** So many times in the age of a choice. */
     private static final int RESTS = 8;
 
-    /** Of the age of a choice: the least time until a drawing is due. */
+    /** Part of the age of a choice: the least time until a rendering is due. */
     private static final int LEAST_PARTS = 16;
 
     private final RenderedVariantSettings settings;
@@ -44,15 +44,16 @@ public final class RenderedVariantCache implements AutoCloseable {
     private final Supplier<RandomGenerator> random;
     private final Redrawing redrawing;
     private final AtomicLong taken = new AtomicLong();
-    /** All that are in some deck, and those that have just left it. */
+    /** All variants that are in some set, and those that have just left it. */
     private final Set<RenderedVariant> kept = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
-    /** Who draws a page anew. */
+    /** Starts the background rendering of a page. */
     @FunctionalInterface
     public interface Redrawing {
         /**
-         * Begins to draw; called by event loops, so it only starts something. It ends the filling of the page's deck.
+         * Starts to render; called by event loops, so it must return at once. The rendering ends the filling of the
+         * page's variant set.
          *
          * @param path under which the page was asked for
          */
@@ -82,7 +83,10 @@ public final class RenderedVariantCache implements AutoCloseable {
         this.redrawing = redrawing;
     }
 
-    /** One that may be sent now; null when there is none, and the caller is to draw one. Neither locks nor allocates. */
+    /**
+     * A variant that may be sent now; null when there is none, and the caller is to render one. Neither locks nor
+     * allocates.
+     */
     @Nullable
     public RenderedVariant any(Page page) {
         RenderedVariantSet deck = page.deck();
@@ -91,7 +95,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         int first = random.get().nextInt(deck.size());
         for (int i = 0; i < deck.size(); i++) {
             RenderedVariant drawn = deck.at((first + i) % deck.size());
-            // In the place of one that is not there another goes on.
+            // An empty place is served by another variant.
             if (drawn != null && drawn.isGood(losses, now)) {
                 return drawn;
             }
@@ -100,8 +104,8 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /**
-     * Has the page drawn beside the requests where that is time: where what was sent is due, or was sent often and others have
-     * no successor. Neither locks nor allocates but where that is begun: some times a second for each page.
+     * Starts a background rendering of the page if the variant that was sent is due, or was sent often and others have
+     * no successor. Neither locks nor allocates, except when a rendering starts: a few times a second for each page.
      *
      * @param path under which the page was asked for, and is in memory
      */
@@ -119,14 +123,14 @@ public final class RenderedVariantCache implements AutoCloseable {
         return there == null || !there.isGood(group.losses(), now);
     }
 
-    /** Nothing came of drawing the page beside its requests; the next who asks is not to try again at once. */
+    /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
         page.deck().rest(ticker.nanos() + settings.age().toNanos() / RESTS);
     }
 
     /**
-     * The place in a page's deck for what is drawn next, for whoever fills the deck: of one that is due, or else one where none
-     * is that may be sent; -1 where there is neither.
+     * The place for the next variant in a page's set, for the caller that fills the set: that of a variant that is due,
+     * or else one without a variant that may be sent; -1 if there is neither.
      */
     int place(Page page) {
         if (settings.age().isZero() || closed) {
@@ -147,10 +151,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /**
-     * An empty buffer of the caller's; null where there is no room for it now. What the page may send no more gives its own up
-     * for it, and so does what is in the place where others go on.
+     * An empty buffer of the caller's; null if there is no room for it now. Variants of the page that may no longer be
+     * sent are released for it, and so is the variant in the place if there are others.
      *
-     * @param place of what is drawn into it
+     * @param place place of the variant that is rendered into it
      */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
@@ -178,18 +182,18 @@ public final class RenderedVariantCache implements AutoCloseable {
     }
 
     /**
-     * Keeps what was drawn for others who ask.
+     * Keeps a rendered variant for later requests.
      *
-     * @param place in the page's deck
-     * @param before what was read before the links were chosen
-     * @param sent the page with them, a reference of which passes over; null where none was chosen
-     * @param fields that go with it, but its length
+     * @param place the place in the page's variant set
+     * @param before the state that was read before the links were chosen
+     * @param sent the page with these links, a reference of which passes over; null if none was chosen
+     * @param fields its headers, without its length
      */
     void keep(Page page, int place, Moment before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
         long now = ticker.nanos();
         long age = settings.age().toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
-        // Not much sooner, since its successor ends with it: somebody is about to fall silent.
+        // Not much earlier, since its successor would end at the same time: a server is about to count as silent.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);
         Terms terms = new Terms(before.plan(), before.losses(), due, end);
         RenderedVariant drawn = new RenderedVariant(sent == null ? null : stored(page, sent, fields), terms, choice);
@@ -200,12 +204,12 @@ public final class RenderedVariantCache implements AutoCloseable {
         }
     }
 
-    /** From what links are chosen. */
+    /** The state that links are chosen from. */
     record Moment(HomePlan plan, long losses, long lastsNanos) {}
 
     private static StoredDocument stored(Page page, ByteBuf sent, Headers fields) {
         int length = sent.readableBytes();
-        // Never compared: a document without validators leaves conditions to the slow lane.
+        // Never revalidated: a document without validators leaves conditional requests to the worker path.
         Representation as = new Representation(page.file().mediaType(), length, page.etag(), Instant.EPOCH);
         return new StoredDocument(
                 page.file().path(),
@@ -221,7 +225,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         }
     }
 
-    /** Counts what was sent since the last time: as often as it was sent, each document that it chose. */
+    /** Counts the responses since the last call: for each, the documents that it chose. */
     public void settle() {
         kept.forEach(drawn -> settle(drawn, drawn.takeUses()));
     }
@@ -236,7 +240,7 @@ public final class RenderedVariantCache implements AutoCloseable {
         }
     }
 
-    /** Lets go of what is sent no more. */
+    /** Releases variants that are no longer sent. */
     public void sweep() {
         long losses = group.losses();
         long nanos = ticker.nanos();
@@ -247,12 +251,12 @@ public final class RenderedVariantCache implements AutoCloseable {
         }
     }
 
-    /** Bytes that are taken now. */
+    /** Bytes in use now. */
     public long bytes() {
         return taken.get();
     }
 
-    /** Lets go of all; bytes that are being sent go with the last response. */
+    /** Releases all variants; the bytes of one that is being sent are released after the last response. */
     @Override
     public void close() {
         closed = true;

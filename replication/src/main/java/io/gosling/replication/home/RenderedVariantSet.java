@@ -5,18 +5,19 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page as it was drawn the last few times: several, so that while each is sent again and again the page's links still lead
- * to every server that they may lead to. Of a page that leads to many documents fewer do, since one drawing alone leads
- * everywhere, and drawing it costs more. It fills as the page is sent: one that is asked for now and then is drawn once
- * or twice while a choice is good, not for each response. For many threads, without locks; one at a time draws.
+ * The current rendered variants of a page: several, so that the page's links lead to every server that they may lead
+ * to, although each variant is sent repeatedly. For a page with many links fewer variants are enough, since a single
+ * one leads to all servers, and rendering costs more. The set fills as the page is sent: a page that is requested
+ * rarely is rendered once or twice while a choice is valid, not for each response. For many threads, without locks; one
+ * at a time renders.
  */
 public final class RenderedVariantSet {
-    /** Drawn pages of one page at a time, at most. */
+    /** Greatest number of variants of a page. */
     static final int MOST = 8;
 
     private static final int LEAST = 2;
 
-    /** Choices that are good at a time, all drawings of a page together. */
+    /** Valid choices of all variants of a page together. */
     private static final int CHOICES = 64;
 
     private final AtomicReferenceArray<@Nullable RenderedVariant> drawn;
@@ -28,7 +29,7 @@ public final class RenderedVariantSet {
         drawn = new AtomicReferenceArray<>(Math.clamp(CHOICES / Math.max(1, documents), LEAST, MOST));
     }
 
-    /** How many places it has. */
+    /** Number of places. */
     public int size() {
         return drawn.length();
     }
@@ -43,7 +44,7 @@ public final class RenderedVariantSet {
         beingFilled.set(false);
     }
 
-    /** Nothing is drawn beside the requests until then, by the ticker. */
+    /** Suspends background rendering until this time of the ticker. */
     void rest(long untilNanos) {
         rests = untilNanos;
     }
@@ -54,19 +55,19 @@ public final class RenderedVariantSet {
         return until != Long.MIN_VALUE && nowNanos - until < 0;
     }
 
-    /** What is in a place, from 0 to {@link #size} without that. */
+    /** The variant in a place, from 0 to {@link #size} exclusive. */
     @Nullable
     RenderedVariant at(int place) {
         return drawn.get(place);
     }
 
-    /** Puts one in a place: what was there, which is the caller's to retire. */
+    /** Puts a variant into a place; returns the previous one, which the caller is to retire. */
     @Nullable
     RenderedVariant put(int place, RenderedVariant other) {
         return drawn.getAndSet(place, other);
     }
 
-    /** Leaves a place free: what was there, which is the caller's to retire. */
+    /** Clears a place; returns the previous variant, which the caller is to retire. */
     @Nullable
     RenderedVariant take(int place) {
         return drawn.getAndSet(place, null);

@@ -30,8 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A site as it was at one look: its graph, its pages with what is known of their links, and the documents to which some link
- * may be chosen. Immutable.
+ * A site at one scan: its graph, its prepared pages, and the documents to which some link may be chosen. Immutable.
  *
  * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
  * @param givable documents that may have copies elsewhere
@@ -46,11 +45,11 @@ public record SiteSnapshot(
      * A page or style.
      *
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
-     * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent may
-     *     lead anywhere
-     * @param preloads what its header says of what it shows
+     * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent
+     *     may lead anywhere
+     * @param preloads the preload links of its header
      * @param next pages that it leads to, which are worth having in memory
-     * @param deck the page as it was drawn lately, which alone changes
+     * @param deck the page's rendered variants, the only mutable part
      */
     public record Page(
             SiteFile file,
@@ -89,7 +88,7 @@ public record SiteSnapshot(
         return new SiteSnapshot(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
     }
 
-    /** Whether a look has found nothing new, and nothing had changed while this one was made. */
+    /** Whether a scan has found no change, and nothing had changed during the scan of this one. */
     boolean isStill(SiteGraph other) {
         long known = graph.files().stream().filter(file -> file.links() != null).count();
         if (known != pages.size() + unread.size()
@@ -111,14 +110,14 @@ public record SiteSnapshot(
         return served.get(rawPath);
     }
 
-    /** Whether there may be copies of a document; before the first look nobody knows better than that there may. */
+    /** Whether there may be copies of a document; true before the first scan, since nothing is known then. */
     public boolean mayHaveCopies(String path) {
         return givable.contains(path) || graph.files().isEmpty();
     }
 
     /**
-     * Prepares the pages of a graph; those of the look before are kept, with their decks, where nothing that counts has
-     * changed.
+     * Prepares the pages of a graph; those of the previous scan are kept, with their variant sets, if nothing relevant
+     * has changed.
      *
      * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
      */
@@ -156,7 +155,7 @@ public record SiteSnapshot(
                     .filter(path -> !settings.entries().contains(path))
                     .forEach(givable::add);
         }
-        // What could not be prepared cannot go: its relative links would lead nowhere.
+        // A page that could not be prepared cannot be copied: its relative links would lead nowhere.
         givable.removeIf(path -> graph.file(path)
                 .filter(file -> !PageLinks.canHaveLinks(file.mediaType()) || pages.containsKey(path))
                 .isEmpty());

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The address of a copy, {@code /~migrate/VERSION/HOME/PATH} (DC-Apache, section 3.3.3). Whatever is in it is what a client
- * says.
+ * The address of a copy, {@code /~migrate/VERSION/HOME/PATH} (DC-Apache, section 3.3.3). Nothing in it is
+ * authenticated: it comes from the client.
  *
  * @param version the home's number for the bytes that the page means; 0 for any
  * @param home the name of the document's home
@@ -42,7 +42,7 @@ public record CopyAddress(long version, String home, String path) {
         return rawPath.startsWith(LINKS) ? parse(PREFIX + "0/" + rawPath.substring(LINKS.length())) : Optional.empty();
     }
 
-    /** What stands before a document's path in the address of its copy at a server. */
+    /** The part of a copy's address at a server before the document's path. */
     public static String before(ReplicaPeer server, long version, String home) {
         return server.origin() + PREFIX + version + "/" + home;
     }
@@ -52,7 +52,7 @@ public record CopyAddress(long version, String home, String path) {
         return !path.endsWith("/");
     }
 
-    /** Where the home is asked about this page's links. */
+    /** The path at which the home answers requests for this page's links. */
     String links() {
         return LINKS + home + path;
     }

@@ -3,7 +3,7 @@ package io.gosling.replication.members;
 import io.gosling.replication.page.LinkPlaces;
 import java.nio.charset.StandardCharsets;
 
-/** What stands before documents' paths in the addresses of one home's copies at one server, whatever their version. */
+/** The beginning of the addresses of one home's copies at one server, before the documents' paths, for any version. */
 public final class CopyPrefix {
     private final byte[] start;
     private final byte[] end;
@@ -14,7 +14,7 @@ public final class CopyPrefix {
         end = LinkPlaces.written("/" + home);
     }
 
-    /** As it stands in a page: made for each link, so nothing of it is looked at twice. */
+    /** The prefix as written in a page. Called for each link, so everything but the version is computed before. */
     public byte[] before(long version) {
         byte[] number = Long.toString(version).getBytes(StandardCharsets.US_ASCII);
         byte[] before = new byte[start.length + number.length + end.length];

@@ -1,9 +1,9 @@
 package io.gosling.replication.members;
 
 /**
- * Answers that were sent with copies.
+ * The number and size of responses from copies.
  *
- * @param requests how many
+ * @param requests number of responses
  * @param bytes of their bodies
  */
 public record CopyTraffic(long requests, long bytes) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who is to be in the group: the servers of the configuration, and those that were found in the cluster since. One that is
- * in the cluster no more may be back in a moment, and is only silent; it is forgotten when there is no room for another one.
- * For many threads; the monitor guards the lists.
+ * The members of the replica set: the servers of the configuration, and those found in the cluster since. A server that
+ * has left the cluster may be back in a moment, and is only silent; it is dropped when there is no room for another
+ * one. For many threads; the monitor guards the lists.
  */
 public final class Members {
     private final ReplicaPeer self;
@@ -29,10 +29,9 @@ public final class Members {
     }
 
     /**
-     * These are in the cluster now, besides this one.
+     * Sets the servers that are in the cluster now, besides this one.
      *
-     * @return those that there is no room for, and those that are reached over TLS where this one is not, or the other way
-     *     round
+     * @return those for which there is no room, and those that use TLS if this server does not, or the other way round
      */
     public synchronized List<ReplicaPeer> found(Collection<ReplicaPeer> now) {
         List<ReplicaPeer> left = new ArrayList<>();

@@ -14,16 +14,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Where servers are reached. Names are looked up on threads of their own, one at a time for each: the system's resolver
- * takes as long as it likes, and would hold a thread that carries virtual ones. Whoever asks waits for the first answer
- * only, and not for long; later ones take its place when they come, and where they fail it stays. For many threads, without
- * locks.
+ * Resolves the names of servers. Lookups run on threads of their own, one at a time for each name: the system's
+ * resolver takes as long as it likes, and would block a carrier thread. A caller waits for the first result only, with
+ * a timeout; later results replace it, and if a later lookup fails it stays. For many threads, without locks.
  */
 public final class PeerAddresses {
-    /** What was found lately is not looked up again. */
+    /** A result is not looked up again for so long. */
     private static final long LASTS_NANOS = Duration.ofSeconds(10).toNanos();
 
-    /** Nobody ends one: the lookup does. */
+    /** A thread ends with its lookup. */
     private static final Executor THREADS =
             task -> Thread.ofPlatform().daemon().name("gosling-peer-lookup").start(task);
 
@@ -40,7 +39,7 @@ public final class PeerAddresses {
         this(patience, ticker, ReplicaPeer::address);
     }
 
-    /** @param resolver gives an address that is not resolved where there is none; may block */
+    /** @param resolver returns an unresolved address if there is none; may block */
     PeerAddresses(Duration patience, Ticker ticker, Function<ReplicaPeer, InetSocketAddress> resolver) {
         this.patience = patience;
         this.ticker = ticker;
@@ -50,7 +49,7 @@ public final class PeerAddresses {
     /**
      * The last address that was found.
      *
-     * @throws ConnectException when none was, or not in time
+     * @throws ConnectException when none was found, or not in time
      */
     public InetSocketAddress of(ReplicaPeer peer) throws ConnectException, InterruptedIOException {
         if (peer.isNumber()) {

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server of the group, by its public address, which is where clients and the other servers reach it.
+ * A server of the replica set, by its public address, at which clients and the other servers reach it.
  *
  * @param secure whether over TLS
  * @param host a name or an address in small letters, IPv6 in brackets
@@ -48,12 +48,14 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return secure ? SECURE_PORT : PLAIN_PORT;
     }
 
-    /** What the others call it, and what stands in addresses of copies: host and port, without the scheme's usual port. */
+    /**
+     * Its name among the servers and in addresses of copies: host and port, without the scheme's default port.
+     */
     public String name() {
         return port == usual(secure) ? host : host + ":" + port;
     }
 
-    /** What clients put before a path. */
+    /** The origin, which precedes a path in URLs. */
     public String origin() {
         return (secure ? "https://" : "http://") + name();
     }
@@ -63,7 +65,10 @@ public record ReplicaPeer(boolean secure, String host, int port) {
         return NUMBER.matcher(host).matches();
     }
 
-    /** Where to connect to; looks the name up, and may take as long as the system likes: {@link PeerAddresses}. */
+    /**
+     * The address to connect to; looks up the name, which may block for as long as the system likes:
+     * {@link PeerAddresses}.
+     */
     InetSocketAddress address() {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new InetSocketAddress(bare, port);

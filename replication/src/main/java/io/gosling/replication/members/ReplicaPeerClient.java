@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the other servers, and no one else: an address that is not in the configuration cannot be asked. For many threads. */
+/**
+ * The client for requests to the other servers of the replica set, and to no others: an address that is not in the
+ * configuration cannot be used. For many threads.
+ */
 public final class ReplicaPeerClient implements AutoCloseable {
     private static final int CONNECTIONS = 32;
     private static final int WAITING = 256;
@@ -33,9 +36,10 @@ public final class ReplicaPeerClient implements AutoCloseable {
     private final Duration pullTime;
 
     /**
-     * @param tls with which servers are asked, and whose certificates are believed; null for a group without
-     * @param patience for a server's address, for a connection, for the header of an answer, and for the next of its bytes
-     * @param pullTime for an answer with the bytes of a document
+     * @param tls the TLS configuration of requests to servers; null for a replica set without TLS
+     * @param patience timeout for a server's address, for a connection, for the header of a response, and for its next
+     *     bytes
+     * @param pullTime timeout for a response with the bytes of a document
      */
     public ReplicaPeerClient(
             ReplicaSet group,
@@ -54,7 +58,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
     }
 
     /**
-     * An answer whose header was sealed by the server that was asked; closed by whoever asked.
+     * A response whose signed header was verified; closed by the caller.
      *
      * @param number of the question
      */
@@ -65,22 +69,25 @@ public final class ReplicaPeerClient implements AutoCloseable {
         }
     }
 
-    /** A document of that home, if it is not what {@code known} names; empty for one that is not known. */
+    /**
+     * Fetches a document of that home, unless it is still the one that {@code known} names; {@code known} is empty for
+     * a first fetch.
+     */
     public Reply pull(ReplicaPeer home, String path, String known) throws IOException {
         String target = new CopyAddress(0, home.name(), path).toString();
         Headers fields = known.isEmpty() ? Headers.empty() : Headers.of("If-None-Match", known);
         return ask(home, "GET", target, fields, NOTHING, pullTime);
     }
 
-    /** Who is to hold what a page of that home leads to. */
+    /** Requests the holders of the documents that a page of that home links to. */
     public Reply links(ReplicaPeer home, String path) throws IOException {
         String target = new CopyAddress(0, home.name(), path).links();
         return ask(home, "GET", target, Headers.empty(), NOTHING, patience.multipliedBy(2));
     }
 
     /**
-     * Asks how it is. Whoever does not answer this, or without the secret, is silent from now on; another question says
-     * nothing of a server but that it cannot be connected to, since clients choose what is asked.
+     * Requests the status of a server. One that does not answer this, or answers without the secret, counts as silent
+     * from now on. Other requests are chosen by clients, so of their failures only a failed connection counts.
      */
     public void greet(ReplicaPeer peer) throws IOException {
         try {
@@ -94,7 +101,7 @@ public final class ReplicaPeerClient implements AutoCloseable {
         }
     }
 
-    /** Tells it something. */
+    /** Sends notices to a server. */
     public void tell(ReplicaPeer peer, byte[] notices) throws IOException {
         Headers fields = Headers.of("Content-Type", "text/plain");
         ask(peer, "POST", CopyAddress.PREFIX, fields, notices, patience.multipliedBy(2))

@@ -22,13 +22,14 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This server among the others: who they are, what each said last, and how words are sealed and believed. For many threads.
+ * The replica set as this server sees it: the other servers, the last status of each, and the signing and verification
+ * of messages. For many threads.
  *
- * <p>An answer is believed because it carries the nonce of a question that was just asked. A request could be an old one
- * sent again, so what it says of loads counts only if its number is higher than the last one's of that sender, and after
- * an answer of that sender has said where its numbers are: who begins anew remembers none, and the sender may be dead.
- * Numbers begin with the sender's clock: a server whose clock was set back is believed in its answers alone until it has
- * caught up.
+ * <p>A response is accepted because it carries the nonce of a request that was just sent. A request could be a replay
+ * of an old one, so the load in it counts only if its number is higher than the last one of that sender, and only after
+ * a response of that sender has given its current number: a restarted server remembers none, and the sender may be
+ * dead. Numbers begin with the sender's clock: of a server whose clock was set back, only responses are accepted until
+ * it has caught up.
  */
 public final class ReplicaSet {
     private static final int NONCE = 12;
@@ -44,7 +45,7 @@ public final class ReplicaSet {
     /** By server, from its first answer on. */
     private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
 
-    /** Where each answers operators of its machine. */
+    /** The address of each server's admin API. */
     private final Map<String, String> admins = new ConcurrentHashMap<>();
 
     private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
@@ -73,7 +74,7 @@ public final class ReplicaSet {
     }
 
     /**
-     * @param silence who has said nothing for so long does not exist for new pages
+     * @param silence a server that was silent for so long is not used for new pages
      * @param millis the clock, where numbers begin
      */
     public ReplicaSet(
@@ -99,7 +100,7 @@ public final class ReplicaSet {
         return others.peers().values();
     }
 
-    /** From now on these are the others: words of anybody else count no more. */
+    /** Sets the other servers: messages from any other host are rejected from now on. */
     public void consistsOf(Collection<ReplicaPeer> all) {
         Others now = Others.of(all, self);
         others = now;
@@ -120,15 +121,15 @@ public final class ReplicaSet {
         return others.peers().get(name);
     }
 
-    /** How addresses begin of another server's copies of this one's documents; null as for {@link #peer}. */
+    /** The prefix of the addresses of another server's copies of this one's documents; null as for {@link #peer}. */
     @Nullable
     public CopyPrefix copiesAt(String name) {
         return others.prefixes().get(name);
     }
 
     /**
-     * Whether the links of a page may lead to the others: in one that came over TLS browsers would block what links of plain
-     * HTTP lead to.
+     * Whether the links of a page may lead to the others: in one that came over TLS browsers would block what links of
+     * plain HTTP lead to.
      */
     public boolean mayLead(boolean secure) {
         return self.secure() || !secure;
@@ -142,22 +143,22 @@ public final class ReplicaSet {
         own = figure;
     }
 
-    /** How many bytes a home may count on here. */
+    /** Sets the function for the bytes that a home may count on here. */
     public void room(ToLongFunction<String> byHome) {
         room = byHome;
     }
 
-    /** Where this one answers operators of its machine; its words say so from now on. */
+    /** Sets the address of this server's admin API, which its messages contain from now on. */
     public void admin(String address) {
         admin = address;
     }
 
-    /** Where another one answers operators of its machine, by its last word; empty while it has not said so. */
+    /** The address of another server's admin API, from its last message; empty while it has not reported one. */
     public String admin(ReplicaPeer peer) {
         return admins.getOrDefault(peer.name(), "");
     }
 
-    /** What the others said, as far as it is not too old. */
+    /** The status of the other servers that were heard from lately. */
     public LoadTable heard() {
         long now = ticker.nanos();
         LoadTable known = table.get();
@@ -169,12 +170,12 @@ public final class ReplicaSet {
         return known;
     }
 
-    /** Whether this one has spoken lately. */
+    /** Whether a server was heard from lately. */
     public boolean isHeard(ReplicaPeer peer) {
         return isHeardWithin(peer, silence);
     }
 
-    /** Whether it has spoken since then: otherwise a question is needed to know how it is. */
+    /** Whether a server was heard from within this time: otherwise a request is needed to know its status. */
     public boolean isHeardWithin(ReplicaPeer peer, Duration age) {
         return table.get()
                 .server(peer.name())
@@ -182,7 +183,7 @@ public final class ReplicaSet {
                 .isPresent();
     }
 
-    /** It did not answer: it is not chosen until it speaks again. */
+    /** A server did not answer: it is not chosen until it is heard from again. */
     public void silent(ReplicaPeer peer) {
         LoadTable before = table.getAndUpdate(known -> known.without(peer.name()));
         if (before.server(peer.name()).isPresent()) {
@@ -191,8 +192,8 @@ public final class ReplicaSet {
     }
 
     /**
-     * How often one that had been heard did not answer. Who reads this before {@link #heard} knows by the same number later
-     * that nobody has been lost since.
+     * Number of times that a server which was heard from before did not answer. If it is read before {@link #heard},
+     * the same number later shows that no server was lost since.
      */
     public long losses() {
         return losses.get();
@@ -214,7 +215,7 @@ public final class ReplicaSet {
         admins.put(word.from(), word.admin());
     }
 
-    /** The word that begins a request. */
+    /** The status message for a request. */
     public ServerStatus question(ReplicaPeer to) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
@@ -222,7 +223,7 @@ public final class ReplicaSet {
                 to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
     }
 
-    /** The word that answers a question; requests that come after it have higher numbers. */
+    /** The status message for a response; later requests have higher numbers. */
     public ServerStatus answer(ServerStatus question) {
         return word(question.from(), question.nonce(), numbers.get());
     }
@@ -242,7 +243,10 @@ public final class ReplicaSet {
         return seal.seal(answer.written(), answered(answer.nonce(), status, fields));
     }
 
-    /** Who asks, if it is one of the group and asks this server; what it says of itself is noted. */
+    /**
+     * The verified sender of a request, if it is a member of the replica set and the request is for this server; notes
+     * its status.
+     */
     public Optional<ServerStatus> asker(@Nullable String field, String method, String target, byte[] body) {
         Optional<ServerStatus> word = field == null
                 ? Optional.empty()
@@ -262,7 +266,7 @@ public final class ReplicaSet {
         return later[0];
     }
 
-    /** What an answer says, if it is one to this question; noted. */
+    /** The verified status in a response to this request; noted. */
     public Optional<ServerStatus> reply(
             ServerStatus question, @Nullable String field, int status, Headers fields, long askedNanos) {
         Optional<ServerStatus> word = field == null

@@ -5,9 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a server has done for its group since the start. Counted by any thread without a lock, read at any time. */
+/**
+ * Counters of a server's work for its replica set since the start. Counted by any thread without a lock, read at any
+ * time.
+ */
 public final class ReplicationCounts {
-    /** What is counted. */
+    /** A counted event. */
     public enum Event {
         /** Pages sent with chosen links. */
         PAGES,
@@ -33,7 +36,7 @@ public final class ReplicationCounts {
         NOT_PREFETCHED,
         /** Requests with notices that were answered. */
         TOLD,
-        /** Notices, or requests with them, that reached nobody. */
+        /** Notices, or requests with notices, that were lost. */
         UNTOLD;
 
         /** The name in status and metrics: {@code no-room}. */
@@ -61,7 +64,7 @@ public final class ReplicationCounts {
         }
     }
 
-    /** How often so far. */
+    /** The count of an event so far. */
     public long of(Event event) {
         LongAdder counter = counts.get(event);
         return counter == null ? 0 : counter.sum();

@@ -5,18 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server says of itself, and of a document, along with a request to another one or the answer to it.
+ * The status of a server, and optionally of a document, as sent with a request to another server or with the response
+ * to it.
  *
- * @param from who says it
- * @param to whom it is meant for
- * @param nonce drawn for the request; the answer has the same
- * @param number grows from one request of a server to the next; in answers that of the server's last request
+ * @param from the sender
+ * @param to the receiver
+ * @param nonce random number of the request; the response repeats it
+ * @param number grows from one request of a server to the next; in responses that of the server's last request
  * @param load the sender's load figure
- * @param room bytes that the receiver may count on at the sender
- * @param admin where the sender's admin API answers on its machine; empty where it has none, or says none
- * @param version the home's number for the document's bytes; 0 where there is none
+ * @param room room at the sender: bytes that the receiver may count on
+ * @param admin address of the sender's admin API on its machine; empty if it has none, or reports none
+ * @param version the home's number for the document's bytes; 0 if there is none
  * @param offered whether the home wants the receiver to have the document
- * @param source what the home compares when it is asked whether the copy is still the same; empty where there is none
+ * @param source the home's validator of the document, for the revalidation of copies; empty if there is none
  */
 public record ServerStatus(
         String from,
@@ -29,10 +30,10 @@ public record ServerStatus(
         long version,
         boolean offered,
         String source) {
-    /** In a field that only servers of the group are sent. */
+    /** The header that carries it, sent only to servers of the replica set. */
     public static final String FIELD = "Gosling-Replication";
 
-    /** The same as an answer about a document. */
+    /** The same with the status of a document, for a response. */
     public ServerStatus about(long itsVersion, boolean isOffered, String itsSource) {
         return new ServerStatus(from, to, nonce, number, load, room, admin, itsVersion, isOffered, itsSource);
     }
@@ -52,7 +53,7 @@ public record ServerStatus(
         return said;
     }
 
-    /** Empty when something is missing or no number: another version of the group's language. */
+    /** Empty if a value is missing or not a number: the sender uses another version of the protocol. */
     static Optional<ServerStatus> read(Map<String, String> said) {
         try {
             double load = Double.parseDouble(said.getOrDefault("load", ""));

@@ -12,8 +12,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Writes what servers tell each other into one header field with an HMAC-SHA-256 (RFC 2104) under the group's secret, and
- * reads it again. Immutable; for many threads.
+ * Encodes the messages between servers as one header, signed with HMAC-SHA-256 (RFC 2104) under the replica set's
+ * secret, and verifies and decodes it. Immutable; for many threads.
  */
 public final class SignedHeader {
     private static final String ALGORITHM = "HmacSHA256";
@@ -51,7 +51,7 @@ public final class SignedHeader {
         return text + MAC + mac(text.toString(), about);
     }
 
-    /** What was said; empty where nobody of the group said it, or not about this. */
+    /** The message; empty if it was not signed with the secret, or not for this request or response. */
     Optional<Map<String, String>> open(String field, String about) {
         int end = field.lastIndexOf(MAC);
         if (end < 0 || field.length() > LONGEST) {

@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to say of other servers' silence: once when one that had been heard does not answer, once when one has never
- * answered for a while, since servers that are started together do not answer at first, and once when it does again. For many
- * threads.
+ * Decides the log lines about other servers' silence: one when a server that was heard before does not answer, one when
+ * a server has not answered for a while since the start, because servers that are started together do not answer at
+ * first, and one when it answers again. For many threads.
  */
 public final class SilenceLog {
     /** A JVM on a busy machine takes some seconds until it answers. */
@@ -20,7 +20,7 @@ public final class SilenceLog {
 
     private record Silence(long sinceNanos, boolean said, String why) {}
 
-    /** It has spoken lately: what there is to say, or null. */
+    /** A server was heard from: returns the line to log, or null. */
     @Nullable
     public String heard(ReplicaPeer peer) {
         known.add(peer.name());
@@ -28,14 +28,14 @@ public final class SilenceLog {
         return ended != null && ended.said() ? peer.name() + " is heard again" : null;
     }
 
-    /** Why it did not answer when it was asked last; empty where it did, or was not asked. */
+    /** Why the server did not answer the last request; empty if it did, or there was none. */
     public String why(ReplicaPeer peer) {
         Silence silence = silences.get(peer.name());
         return silence == null ? "" : silence.why();
     }
 
     /**
-     * It was asked and did not answer: what there is to say, or null.
+     * A server did not answer a request: returns the line to log, or null.
      *
      * @param why for people
      */

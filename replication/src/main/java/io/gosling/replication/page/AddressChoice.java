@@ -3,7 +3,7 @@ package io.gosling.replication.page;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import org.jspecify.annotations.Nullable;
 
-/** Says, for one response, where the links of a page are to lead. */
+/** Chooses, for one response, the addresses of a page's links. */
 @FunctionalInterface
 public interface AddressChoice {
     /**

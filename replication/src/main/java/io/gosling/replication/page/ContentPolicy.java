@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A content security policy (CSP Level 3), as far as it decides from where a page may fetch what it is made of. What is
- * not understood allows nothing. Immutable.
+ * A content security policy (CSP Level 3), as far as it restricts the origins of a page's parts. Unknown sources allow
+ * nothing. Immutable.
  */
 public final class ContentPolicy {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
@@ -37,7 +37,9 @@ public final class ContentPolicy {
         return new ContentPolicy(directives);
     }
 
-    /** Whether a page under this policy may fetch this from a server with this origin, such as {@code http://b:8080}. */
+    /**
+     * Whether a page under this policy may fetch this from a server with this origin, such as {@code http://b:8080}.
+     */
     public boolean allows(Destination destination, String origin) {
         if (directives.containsKey("sandbox") || isUpgraded(origin)) {
             return false;
@@ -52,9 +54,10 @@ public final class ContentPolicy {
     }
 
     /**
-     * This policy with the origin in whichever directive decides about the destination, if that allows the page's own server
-     * by {@code 'self'}: what a policy does not let a page fetch from home it is not to fetch from a copy either. Where no
-     * source could help, as under {@code sandbox} or {@code strict-dynamic}, the policy that comes out does not allow it.
+     * This policy with the origin in whichever directive decides about the destination, if that allows the page's own
+     * server by {@code 'self'}: what a policy does not let a page fetch from home it is not to fetch from a copy
+     * either. Where no source could help, as under {@code sandbox} or {@code strict-dynamic}, the policy that comes out
+     * does not allow it.
      */
     public ContentPolicy extended(Destination destination, String origin) {
         List<String> deciding = deciding(destination).map(directives::get).orElse(List.of());

@@ -7,7 +7,10 @@ import io.gosling.replication.graph.PageShape;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import java.util.Optional;
 
-/** How the relative links of a page go on leading to its home when another server sends it (DC-Apache, section 3.1.3). */
+/**
+ * The way in which the relative links of a page keep leading to its home when another server sends it (DC-Apache,
+ * section 3.1.3).
+ */
 public enum Footing {
     /** A {@code <base>} is inserted. */
     BASE_INSERTED,
@@ -20,8 +23,8 @@ public enum Footing {
     private static final int CHARSET_WITHIN = 1024;
 
     /**
-     * The footing of a page that a co-op sends. A {@code <base>} would turn links to places in the page into visits to
-     * the home, and what scripts fetch into requests to another origin.
+     * Chooses the footing of a page that a co-op sends. A {@code <base>} would turn links to places in the page into
+     * visits to the home, and fetches by scripts into requests to another origin.
      *
      * @param inserted bytes of the {@code <base>} that would be inserted
      */

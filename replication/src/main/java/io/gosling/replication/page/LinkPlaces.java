@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The links of a page that may be chosen, by their places, ready to be written: what a link's address ends with is made once,
- * so that in each response a link is what lies before it, the chosen server's part of the address, and that end, all copied.
- * Everything outside the links that are chosen is the page's, byte for byte. Immutable.
+ * The links of a page that may be chosen, by their places, prepared for writing: the end of each address is encoded
+ * once, so that a response is assembled by copying the bytes before a link, the chosen server's part of the address,
+ * and that end. Everything outside the chosen links is the page's, byte for byte. Immutable.
  */
 public final class LinkPlaces {
-    /** What stands before the path of a link that stays as the page has it. */
+    /** The marker for a link that stays as written in the page. */
     public static final byte[] AS_IT_IS = {};
 
     private final long bytes;
@@ -73,7 +73,7 @@ public final class LinkPlaces {
     }
 
     /**
-     * What may stand before a path.
+     * The encoded prefix of a path.
      *
      * @param address the beginning of a copy's address, such as {@code http://b.example/~migrate/17/a.example}
      */
@@ -81,7 +81,7 @@ public final class LinkPlaces {
         return WrittenAddress.of(address, false);
     }
 
-    /** How many links. */
+    /** Number of links. */
     public int size() {
         return offsets.length;
     }
@@ -91,18 +91,18 @@ public final class LinkPlaces {
         return paths;
     }
 
-    /** Which of {@link #documents} a link leads to. */
+    /** The index in {@link #documents} of the document that a link leads to. */
     public int document(int place) {
         return documents[place];
     }
 
-    /** Where a link's address begins in the page's bytes. */
+    /** The offset of a link's address in the page's bytes. */
     public int offset(int place) {
         return offsets[place];
     }
 
     /**
-     * How large a buffer {@link #write} needs.
+     * The size of the buffer that {@link #write} needs.
      *
      * @param before for each link what is written before its document's path, or {@link #AS_IT_IS}
      */

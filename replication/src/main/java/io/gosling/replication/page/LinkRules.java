@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What may be chosen of a site's links, as its operator has it.
+ * The operator's rules for the links of a site that may be chosen, that is, may lead to copies on other servers.
  *
- * @param documents whether links to other pages may be chosen too, and not only what pages are made of
+ * @param documents whether links to other pages may be chosen too, and not only those to the parts of pages
  * @param cors whether co-op servers answer with {@code Access-Control-Allow-Origin: *}, and this one for its own
- *     documents, so that fonts and whatever else is fetched with CORS may come from them; module scripts may not
- * @param extendPolicy whether a page's content security policy is to be extended by the co-op's origin where it does not
- *     allow it: the caller then sends {@link #policyField}; only policies in the header can be
- * @param policies the content security policies that the page is sent with; several in one header field, parted by
- *     commas, become several here (CSP Level 3, section 2.2.2)
+ *     documents, so that fonts and other objects fetched with CORS may come from them; module scripts may not
+ * @param extendPolicy whether a page's content security policy is to be extended by the co-op's origin where it does
+ *     not allow it: the caller then sends {@link #policyField}; only policies in the header can be
+ * @param policies the content security policies that the page is sent with; several in one header, separated by commas,
+ *     become several here (CSP Level 3, section 2.2.2)
  */
 public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, List<String> policies) {
     public LinkRules {
@@ -27,10 +27,11 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
     }
 
     /**
-     * The value of Content-Security-Policy that goes with every document of this server, whatever was chosen in it: what a
-     * style names is under the policy of the page, and that may have no chosen link of its own.
+     * The value of Content-Security-Policy for every document of this server, even for one without chosen links: the
+     * addresses in a style are subject to the policy of the page that uses it, and that page may have no chosen link of
+     * its own.
      *
-     * @param origins of the servers that hold copies, for which the policies are extended if they are to be
+     * @param origins of the servers that hold copies; the policies are extended by these if the rules say so
      * @return empty where there are no policies
      */
     public Optional<String> policyField(Collection<String> origins) {
@@ -58,7 +59,7 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
         return cors ? safe : safe.subList(0, safe.size() - 1);
     }
 
-    /** Only what is safe: images, styles, scripts and media of the same site. */
+    /** Only safe links: images, styles, scripts and media of the same site. */
     public static LinkRules safe() {
         return new LinkRules(false, false, false, List.of());
     }

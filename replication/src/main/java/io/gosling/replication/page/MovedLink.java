@@ -1,7 +1,8 @@
 package io.gosling.replication.page;
 
 /**
- * A link of a page that was sent away from its home with all links leading there, which the server that has it may choose.
+ * A link of a page that was sent away from its home with all links leading there, which the server that has it may
+ * choose.
  *
  * @param offset of the address in the bytes that were sent
  * @param length of it there

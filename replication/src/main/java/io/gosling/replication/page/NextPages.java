@@ -9,14 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Where a visitor of a page may go next within its site. Pure. */
+/** Lists the pages of the same site that a page leads to. Pure. */
 public final class NextPages {
     private static final String INDEX = "index.html";
 
     private NextPages() {}
 
     /**
-     * The pages that it leads to, each once, in the order of their links, under the paths that the links ask for.
+     * The pages that a page leads to, each once, in the order of their links, by the paths in the links.
      *
      * @param most of them
      */

@@ -6,7 +6,7 @@ import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.PageShape;
 import java.util.Set;
 
-/** What works only while a page and what it leads to have the same origin. Pure. */
+/** Detects links that work only if the page and the linked document have the same origin. Pure. */
 final class OneOrigin {
     private static final Set<Caution> ALWAYS =
             Set.of(Caution.SAME_ORIGIN, Caution.CREDENTIALS, Caution.DOWNLOAD, Caution.SERVICE_WORKER, Caution.MODULE);
@@ -15,7 +15,7 @@ final class OneOrigin {
 
     private OneOrigin() {}
 
-    /** Whether a page that came from another server could not use this link to its home. */
+    /** Whether a page that another server sends could not use this link to its home. */
     static boolean isNeeded(Link link, PageShape shape, LinkRules rules) {
         Set<Caution> cautions = link.use().cautions();
         if (cautions.contains(Caution.NAME)) {
@@ -29,7 +29,7 @@ final class OneOrigin {
                 || (!rules.cors() && cautions.stream().anyMatch(WITHOUT_CORS::contains));
     }
 
-    /** Whether scripts may draw it: what came of another origin without CORS keeps a canvas from being read. */
+    /** Whether scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
     static boolean mayBeDrawn(Link link, PageShape shape) {
         Destination destination = link.use().destination();
         return shape.canvas()

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bytes of a page that leaves its home, without parsing it: links that were chosen lead to copies, and those that are
- * not chosen lead home. Everything outside links is the file's, byte for byte. Bytes of another length than the file had are
- * of another version, whose links are elsewhere: these are handed on as they are. Used by one thread, for one response.
- * What its home sends itself is {@link LinkPlaces}' work.
+ * Assembles the bytes of a page that leaves its home, without parsing it: links that were chosen lead to copies, and
+ * those that are not chosen lead home. Everything outside links is the file's, byte for byte. Bytes of another length
+ * than the file had are of another version, whose links are elsewhere: these are handed on as they are. Used by one
+ * thread, for one response. {@link LinkPlaces} does this for pages that their home sends itself.
  */
 public final class PageAssembly {
     private final PreparedPage page;
@@ -70,8 +70,8 @@ public final class PageAssembly {
     }
 
     /**
-     * The links that may be chosen, by their places in what {@link #away} makes of the page without any choice, in the order
-     * of these.
+     * The links that may be chosen, by their places in what {@link #away} makes of the page without any choice, in the
+     * order of these.
      *
      * @param home the home server's origin
      */

@@ -4,7 +4,7 @@ import io.gosling.replication.graph.Destination;
 import java.util.List;
 
 /**
- * The content security policies under which a page or style fetches what it is made of. Immutable.
+ * The content security policies under which a page or style fetches its parts. Immutable.
  *
  * @param written in pages: its own, and those of pages that fetch it
  * @param sent in the header

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What is served under the address of a link. */
+/** Resolves the address of a link to the file of the site that is served there. */
 final class PageTargets {
-    /** A server's name and what stands around it. */
+    /** A server's name with its scheme and slashes. */
     private static final Pattern SERVER = Pattern.compile("(?i)(https?:)?[/\\\\]{2,}[^/\\\\?#]*[/\\\\]?");
 
     private PageTargets() {}
@@ -32,8 +32,8 @@ final class PageTargets {
     }
 
     /**
-     * The file that a link means if whatever server it names is this one, whose names are not known here: for what is
-     * rather left alone once too often.
+     * The file of a link under the assumption that any server it names is this one, since the names of this server are
+     * not known here. For decisions in which a false positive does no harm.
      *
      * @param base of the page, if it has one
      */

@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lays bytes and what the page has between them into a buffer of their own, and refers to the page for what is long. Used by
- * one thread, for one response.
+ * Lays bytes and what the page has between them into a buffer of their own, and refers to the page for what is long.
+ * Used by one thread, for one response.
  */
 final class Pieces {
     /** A stretch of at least this many bytes is shared with the page's buffer: below, a copy costs less than a part. */
@@ -85,7 +85,7 @@ final class Pieces {
         return shared.isEmpty() ? own : composed();
     }
 
-    /** Lets go of everything: for whoever cannot go on. */
+    /** Releases everything, after a failure. */
     void giveUp() {
         own.release();
         for (ByteBuf piece : shared) {

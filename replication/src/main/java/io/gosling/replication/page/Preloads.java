@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a page's header says of what browsers wait for before they show it (HTML standard, section 4.6.7.19, "preload"; RFC
- * 8288): its own styles and scripts, in the order of the page, wherever this response has them. Images are left to the
- * browser, which knows how large its window is; so is what is fetched with CORS or by a digest, which the field would have to
- * repeat. Made once a page. Immutable.
+ * The preload links in a page's Link header (HTML standard, section 4.6.7.19, "preload"; RFC 8288): the page's own
+ * styles and scripts, for which browsers wait before they show it, in the order of the page, at the addresses that this
+ * response has for them. Images are left to the browser, which knows the size of its window; so are files fetched with
+ * CORS or by a digest, which the header would have to repeat. Made once a page. Immutable.
  */
 public final class Preloads {
-    /** What addresses may take in one field: some servers take 8 KiB for all fields together. */
+    /** Bytes of all addresses in one header: some servers accept 8 KiB for all headers together. */
     private static final int MOST_BYTES = 4096;
 
-    /** What stands about an address, and before it where another server was chosen. */
+    /** Bytes around an address, including those before it if another server was chosen. */
     private static final int AROUND = 128;
 
     private static final Preloads NONE = new Preloads(List.of());
@@ -41,7 +41,7 @@ public final class Preloads {
         this.named = named;
     }
 
-    /** Of a page that names nothing. */
+    /** The preloads of a page without any. */
     public static Preloads none() {
         return NONE;
     }
@@ -79,7 +79,7 @@ public final class Preloads {
         return new Named(place, written(ofThisServer(inside.requestTarget())), written(link.document() + query), as);
     }
 
-    /** What begins with two slashes would be another server's name (RFC 3986, section 4.2). */
+    /** A target that begins with two slashes would be read as another server's name (RFC 3986, section 4.2). */
     private static String ofThisServer(String target) {
         return target.startsWith("//") ? "/." + target : target;
     }

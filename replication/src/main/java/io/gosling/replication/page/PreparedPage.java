@@ -11,18 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page with what is known of each of its links: made once, used for every response. Immutable.
+ * A page with the analysis of each of its links: made once, used for every response. Immutable.
  *
  * @param path the page's canonical path
  * @param page its links and their places
- * @param bytes how long the file was when its links were read: of any other length, the places are not those of its links
- * @param policies the content security policies under which it fetches what it is made of
+ * @param bytes length of the file when its links were read: in a file of another length the places of the links differ
+ * @param policies the content security policies under which it fetches its parts
  * @param links one for each link of {@code page}, in the same order
  */
 public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies policies, List<PreparedLink> links) {
     /**
-     * How many links of a page may be chosen; and how many a page may have that leaves its home, since each comes to
-     * lead there. One grows by some sixty bytes: a page of 16 MiB with 1.5 million would be sent as six times as much.
+     * The greatest number of links of a page that may be chosen, and of links of a page that may be copied to other
+     * servers, since each then has to lead home. A link grows by some sixty bytes: a page of 16 MiB with 1.5 million
+     * links would be sent as six times as much.
      */
     static final int MOST_LINKS = 10_000;
 
@@ -31,7 +32,7 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     }
 
     /**
-     * What is known of a link.
+     * A link with the result of its analysis.
      *
      * @param target where it leads
      * @param document the canonical path of the document it leads to, under which copies of it are known; empty where
@@ -86,8 +87,8 @@ public record PreparedPage(String path, PageLinks page, long bytes, PagePolicies
     }
 
     /**
-     * Whether the page's policies let it fetch something from a server; asked once a page, server and kind of link, not once
-     * a response.
+     * Whether the page's policies allow it to fetch an object from a server; called once for each page, server and kind
+     * of link, not for each response.
      *
      * @param destination what a link is fetched as
      * @param origin of the co-op server, such as {@code http://b.example:8080}

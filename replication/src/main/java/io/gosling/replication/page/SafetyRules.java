@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which links may lead to another server without a visitor noticing: a list of reasons, the first that holds counts. */
+/**
+ * The rules for links that may lead to another server without the user noticing: a list of reasons against it, of which
+ * the first that holds counts.
+ */
 final class SafetyRules {
     /** Queries that say which version is wanted of a file, and nothing else; any other may be a signature. */
     private static final Pattern VERSION = Pattern.compile("((v|ver|version|rev|hash)=)?[0-9A-Za-z._-]{1,40}");
@@ -66,7 +69,7 @@ final class SafetyRules {
         if (stays.isPresent()) {
             return stays.get();
         }
-        // Visited by itself it is a page with scripts, and other servers do not send this one's policy.
+        // Visited by itself it is a page with scripts, and other servers do not send this server's policy.
         if (!rules.policies().isEmpty() && isXml(file.get())) {
             return Verdict.BOUND;
         }
@@ -83,7 +86,7 @@ final class SafetyRules {
         if (cautions.contains(Caution.SERVICE_WORKER)) {
             return Optional.of(Verdict.SERVICE_WORKER);
         }
-        // What it imports would be asked of the server that has the copy, which knows nothing of it.
+        // Its imports would be requested from the server that has the copy, which does not have them.
         if (cautions.contains(Caution.MODULE)) {
             return Optional.of(Verdict.MODULE);
         }
@@ -120,7 +123,10 @@ final class SafetyRules {
         return XML.matcher(file.mediaType()).matches();
     }
 
-    /** Why a page or style stays; relative links of one that was not read would lead nowhere on another server. */
+    /**
+     * The reason why a page or style stays at home; relative links of one that was not read would lead nowhere on
+     * another server.
+     */
     private static Optional<Verdict> stays(SiteFile file) {
         if (file.links() == null && PageLinks.canHaveLinks(file.mediaType())) {
             return Optional.of(Verdict.UNREAD);

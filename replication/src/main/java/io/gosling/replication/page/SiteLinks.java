@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the pages of a site say about other files than themselves: whose bytes they give a digest of, which policy
- * governs what their styles fetch, and which of them work at home alone. Made once a graph. Immutable.
+ * The relations between a site's files that restrict links: the files whose digest some page gives, the policies that
+ * govern the fetches of styles, and the pages that work at home only. Made once a graph. Immutable.
  */
 public final class SiteLinks {
     private final SiteGraph graph;
@@ -97,7 +97,7 @@ public final class SiteLinks {
         return needsOneOrigin;
     }
 
-    /** What is itself written with a server's name may be of another site, whose pages have paths like this one's. */
+    /** A link that names a server may lead to another site, whose pages have paths like those of this one. */
     private static boolean isPageElsewhere(Link link, String path) {
         Destination destination = link.use().destination();
         boolean page = destination == Destination.DOCUMENT || destination == Destination.FRAME;
@@ -113,7 +113,7 @@ public final class SiteLinks {
         return graph;
     }
 
-    /** Whether a file stays at home, since visitors begin there. */
+    /** Whether a file is an entry point, which stays at home. */
     boolean isEntry(String path) {
         return entries.contains(path);
     }
@@ -122,21 +122,21 @@ public final class SiteLinks {
         return rules;
     }
 
-    /** Whether some page says what the digest of this file is, so that its bytes must stay as they are. */
+    /** Whether some page gives the digest of this file, so that its bytes must not change. */
     boolean isDigested(String path) {
         return digested.contains(path);
     }
 
     /**
-     * Whether a page works at home alone: it means its own server by something that cannot be made absolute, it or a
-     * style that it fetches needs its home's origin, or it would lose a policy, since other servers do not send what is
-     * in this one's header.
+     * Whether a page works at home only: it refers to its own server in a way that cannot be made absolute, it or a
+     * style that it fetches needs its home's origin, or it would lose a policy, since other servers do not send the
+     * policies in this server's header.
      */
     boolean isBound(String path) {
         return !sent.isEmpty() || bound.contains(path);
     }
 
-    /** The policies under which a page or style fetches what it is made of. */
+    /** The policies under which a page or style fetches its parts. */
     PagePolicies policies(String path) {
         return new PagePolicies(governing.getOrDefault(path, List.of()), sent, rules.extendPolicy());
     }

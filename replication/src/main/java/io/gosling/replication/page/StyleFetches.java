@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which pages and styles fetch which styles. Used by one thread. */
+/** The graph of pages and styles that fetch styles. Used by one thread. */
 final class StyleFetches {
     private final Map<String, List<String>> styles = new HashMap<>();
     private final Map<String, List<String>> fetchers = new HashMap<>();
@@ -25,7 +25,7 @@ final class StyleFetches {
         return reached(files, styles);
     }
 
-    /** These files, what fetches or imports them, and whoever fetches that. */
+    /** These files, the files that fetch or import them, and the files that fetch those. */
     Set<String> thatFetch(Collection<String> files) {
         return reached(files, fetchers);
     }

@@ -1,6 +1,9 @@
 package io.gosling.replication.page;
 
-/** Whether a link may lead to a copy of its document on another server, and if not, why. */
+/**
+ * The result of the safety rules for a link: it may lead to a copy of its document on another server, or the reason why
+ * not.
+ */
 public enum Verdict {
     CHOSEN("may be chosen"),
     OUTSIDE("leads out of the site, or to this page"),

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An address in bytes that may stand wherever a page has one: in an attribute with either quote or none, in a
- * {@code srcset}, in a refresh, in CSS with quotes or without. Whatever ends an address somewhere is percent-encoded.
- * A fragment's commas stay, since browsers split a text directive ({@code #:~:text=}) by these before they decode it; one
+ * {@code srcset}, in a refresh, in CSS with quotes or without. Whatever ends an address somewhere is percent-encoded. A
+ * fragment's commas stay, since browsers split a text directive ({@code #:~:text=}) by these before they decode it; one
  * that ended a candidate of a {@code srcset} was none of its address.
  */
 final class WrittenAddress {

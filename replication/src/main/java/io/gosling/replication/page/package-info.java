@@ -1,6 +1,6 @@
 /**
- * Pages with links that were chosen: which links may be, and the bytes that are sent. Pure: no file, no network, no clock,
- * no choice either; whoever calls says which address each link is to have.
+ * Pages with links that were chosen: which links may be, and the bytes that are sent. Pure: no file, no network, no
+ * clock, no choice either; whoever calls says which address each link is to have.
  *
  * <p>Start at {@link io.gosling.replication.page.PreparedPage}, made once a page, and
  * {@link io.gosling.replication.page.PageAssembly}, once a response.

@@ -1,10 +1,10 @@
 package io.gosling.replication.plan;
 
 /**
- * A document that is asked for often.
+ * A frequently requested document.
  *
  * @param path canonical
  * @param bytes of the document; positive
- * @param requests how often it is asked for, on any server, as far as is known; aged
+ * @param requests number of known requests for it, on any server; aged
  */
 public record Candidate(String path, long bytes, double requests) {}

@@ -5,30 +5,31 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How copies are kept the same as the original (DC-Apache, section 3.3), and how old what a client gets may be.
+ * The rules that keep copies consistent with the original (DC-Apache, section 3.3), and the bound of the age of what a
+ * client gets.
  *
- * <p>Versions are numbers of the home's and compared with nothing but numbers of the same home; ages are measured by
- * whoever holds the copy, on its own ticker. So no two clocks need agree.
+ * <p>Versions are numbers that the home assigns, and are compared only with numbers of the same home; ages are measured
+ * by the replica holder, on its own ticker. So no two clocks need to agree.
  *
- * @param validateAfter a copy that was not compared with its original for so long is compared before it is served; for
- *     the modes that send messages this is what bounds a message that was lost; positive
+ * @param validateAfter a copy is stale this long after its last validation, and is revalidated before it is served; for
+ *     the modes that send messages this bounds the effect of a lost message; positive
  */
 public record Consistency(Mode mode, Duration validateAfter) {
     /**
-     * A link asks about a copy no more often than this, whatever version it names: anybody can write a version into an
-     * address, and a copy that was compared so lately is served.
+     * Least time between two revalidations of a copy that are due to links, whatever version these name: anybody can
+     * write a version into an address, so a copy that was validated within this time is served.
      */
     public static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(1);
 
-    /** Who does what when a document has changed. */
+    /** The protocol that is run when a document has changed. */
     public enum Mode {
         /** The home sends the new bytes to every holder. */
         ACTIVE_UPDATE,
-        /** The home tells every holder to forget its copy. */
+        /** The home tells every holder to drop its copy. */
         EXPLICIT_NOTIFICATION,
-        /** Links carry the version; a copy that is older is compared before it is served. */
+        /** Links carry the version; an older copy is revalidated before it is served. */
         IMPLICIT_NOTIFICATION,
-        /** Nobody is told; copies are compared when they have aged. */
+        /** No messages are sent; copies are revalidated when they have aged. */
         VALIDATION;
 
         /** The name in configurations. */
@@ -37,21 +38,21 @@ public record Consistency(Mode mode, Duration validateAfter) {
         }
     }
 
-    /** What a co-op does with its copy. */
+    /** A co-op's use of its copy for a request. */
     public enum Use {
         SERVE,
-        /** Ask the home whether it is still the same, which sends the bytes if not. */
+        /** Revalidate it at the home, which sends the new bytes if it has changed. */
         VALIDATE
     }
 
-    /** What a home sends a holder. */
+    /** A message from a home to a replica holder. */
     public sealed interface Notice {
         String server();
 
         /** The new bytes. */
         record Bytes(String server, String path, long version) implements Notice {}
 
-        /** The copy is to be forgotten. */
+        /** The copy is to be dropped. */
         record Forget(String server, String path, long version) implements Notice {}
     }
 
@@ -64,11 +65,11 @@ public record Consistency(Mode mode, Duration validateAfter) {
     }
 
     /**
-     * What to do with a copy for a request.
+     * Decides the use of a copy for a request.
      *
      * @param held the copy's version
-     * @param wanted the version that the link names, which is the client's word alone; 0 where it names none
-     * @param sinceChecked how long ago the copy was known to be the original's
+     * @param wanted the version that the link names, which is not authenticated; 0 if it names none
+     * @param sinceChecked time since the last validation of the copy
      */
     public Use use(long held, long wanted, Duration sinceChecked) {
         if (mode == Mode.IMPLICIT_NOTIFICATION && wanted > held) {
@@ -77,7 +78,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
         return sinceChecked.compareTo(validateAfter) >= 0 ? Use.VALIDATE : Use.SERVE;
     }
 
-    /** What to send when a document has changed; the list is empty in modes in which nobody is told. */
+    /** The messages to send when a document has changed; none in modes without messages. */
     public List<Notice> changed(String path, long version, List<String> holders) {
         return switch (mode) {
             case ACTIVE_UPDATE ->
@@ -103,7 +104,7 @@ public record Consistency(Mode mode, Duration validateAfter) {
     }
 
     /**
-     * How long after a change a client may still get the old bytes.
+     * The longest time after a change for which a client may still get the old bytes.
      *
      * @param delivery how long a message takes at most
      * @param lost whether messages may be lost

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What a co-op holds for all homes together under one quota, and what it evicts: the accounts, not the bytes. Used by one
- * thread.
+ * The accounts of a co-op server's copies for all homes together under one quota, and the choice of those to evict; it
+ * does not hold the bytes. Used by one thread.
  */
 public final class CoopStore {
     private final long quota;
@@ -38,17 +38,17 @@ public final class CoopStore {
      * A copy.
      *
      * @param version the home's number for these bytes
-     * @param count how often it was asked for
+     * @param count number of requests for it
      * @param lastUse a number that grows with every use
      */
     public record Copy(String home, String path, long bytes, long version, long count, long lastUse) {}
 
     /**
-     * What came of a document that was brought.
+     * The result of storing a fetched document.
      *
      * @param kept false for one that has no room, or is older than what is held
-     * @param evicted what had to go, oldest first, and what the document itself outgrew: the homes that want to hear of it are
-     *     told
+     * @param evicted the evicted copies, oldest first, and the older copy that the document itself outgrew: the homes
+     *     that want to know are told
      */
     public record Admission(boolean kept, List<Copy> evicted) {
         public Admission {
@@ -72,7 +72,7 @@ public final class CoopStore {
         return Optional.of(used);
     }
 
-    /** Takes a document that was brought from its home in the place of an older copy; never in that of a newer one. */
+    /** Stores a document that was fetched from its home. It replaces an older copy, but never a newer one. */
     public Admission keep(String home, String path, long length, long version) {
         Copy known = copies.get(key(home, path));
         if (known != null && known.version() > version) {
@@ -92,10 +92,11 @@ public final class CoopStore {
     }
 
     /**
-     * Sets room aside for a document that is about to come from this home, which counts as held until it is given back.
+     * Reserves room for a document that is about to come from this home. The reservation counts as held until it is
+     * released.
      *
      * @param length in bytes, 0 or more
-     * @return what had to go, oldest first; empty, and nothing is set aside, where so much can have no room now
+     * @return the evicted copies, oldest first; empty, without a reservation, if there can be no room for so much now
      */
     public Optional<List<Copy>> reserve(String home, long length) {
         if (length > quota - reserved) {
@@ -112,7 +113,7 @@ public final class CoopStore {
         return Optional.of(evicted);
     }
 
-    /** Gives back what was set aside for a document of this length. */
+    /** Releases the reservation for a document of this length. */
     public void release(String home, long length) {
         reserved -= length;
         count(home, -length);
@@ -123,7 +124,7 @@ public final class CoopStore {
         bytesByHome.merge(home, more, Long::sum);
     }
 
-    /** Drops a copy, as when its home says that it has changed. */
+    /** Drops a copy, for instance when its home reports that it has changed. */
     public void forget(String home, String path) {
         Copy copy = copies.remove(key(home, path));
         if (copy != null) {
@@ -132,18 +133,18 @@ public final class CoopStore {
         }
     }
 
-    /** How often a copy was asked for since it came; 0 where there is none. */
+    /** Number of requests for a copy since it was stored; 0 if there is none. */
     public long uses(String home, String path) {
         Copy copy = copies.get(key(home, path));
         return copy == null ? 0 : copy.count();
     }
 
-    /** Bytes held for all homes, and those set aside. */
+    /** Bytes held for all homes, including reservations. */
     public long bytes() {
         return bytes;
     }
 
-    /** What is told to a home: the bytes that it may count on, its own copies included. */
+    /** The room that is reported to a home: the bytes that it may count on, including its own copies. */
     public long quotaFor(String home) {
         return quota - bytes + bytesByHome.getOrDefault(home, 0L);
     }

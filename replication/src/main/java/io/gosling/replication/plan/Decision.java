@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One decision of a home about who is to hold what. It moves no byte: a copy comes to be when a client asks for it, and
- * goes when nobody does (DC-Apache, section 3.1.2.2, lazy replication).
+ * A decision of a home about the placement of copies. It moves no bytes: a copy is made when a client requests it, and
+ * evicted when it is no longer requested (DC-Apache, section 3.1.2.2, lazy replication).
  */
 public sealed interface Decision {
-    /** The document that somebody is to have by this; empty where it only takes away. */
+    /** The document that a server is to hold by this decision; empty if it only removes copies. */
     default Optional<String> given() {
         return switch (this) {
             case Replicate more -> Optional.of(more.path());
@@ -24,7 +24,7 @@ public sealed interface Decision {
     /** All links lead to this server, and to no other any more. */
     record Migrate(String path, long bytes, String server) implements Decision {}
 
-    /** Links lead to this server's copy no more; the server is not told. */
+    /** Links no longer lead to this server's copy; the server is not notified. */
     record Revoke(String path, String server) implements Decision {}
 
     /** Documents give way to one that is asked for more often. */

@@ -10,7 +10,10 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Which servers are to hold copies of which of a home's documents, as the home believes. Immutable. */
+/**
+ * A home's plan of replication: the servers that are to hold copies of each of its documents, as far as the home knows.
+ * Immutable.
+ */
 public final class HomePlan {
     private static final HomePlan EMPTY = new HomePlan(new TreeMap<>(), new TreeMap<>());
 
@@ -18,7 +21,7 @@ public final class HomePlan {
     private final SortedMap<String, Placed> documents;
 
     private final SortedMap<String, Long> bytesAt;
-    /** The same documents, for pages, which ask for each that they lead to; made when somebody asks first. */
+    /** The same documents as a hash table, for the lookup of each link of a page; made on first use. */
     private volatile @Nullable Map<String, Placed> byPath;
 
     private HomePlan(SortedMap<String, Placed> documents, SortedMap<String, Long> bytesAt) {
@@ -27,9 +30,10 @@ public final class HomePlan {
     }
 
     /**
-     * Where a document's copies are to be.
+     * The servers that are to hold copies of a document.
      *
-     * @param bytes of the document when that was decided, or when the plan was last {@linkplain HomePlan#fitted fitted}
+     * @param bytes size of the document when that was decided, or when the plan was last
+     *     {@linkplain HomePlan#fitted fitted}
      * @param migrated whether links never lead home
      */
     public record Placed(long bytes, List<String> servers, boolean migrated) {
@@ -38,7 +42,7 @@ public final class HomePlan {
         }
     }
 
-    /** One without copies. */
+    /** A plan without copies. */
     public static HomePlan empty() {
         return EMPTY;
     }
@@ -48,7 +52,7 @@ public final class HomePlan {
         return documents;
     }
 
-    /** Where a document's copies are to be; null where it is at home alone. As fast as it can be found, for many threads. */
+    /** The placement of a document; null if it is only at home. A fast lookup, for many threads. */
     public @Nullable Placed find(String path) {
         Map<String, Placed> known = byPath;
         if (known == null) {
@@ -58,7 +62,7 @@ public final class HomePlan {
         return known.get(path);
     }
 
-    /** The servers with a copy; empty where the document is at home alone. */
+    /** The servers with a copy; empty if the document is only at home. */
     public List<String> holders(String path) {
         Placed placed = documents.get(path);
         return placed == null ? List.of() : placed.servers();
@@ -79,25 +83,26 @@ public final class HomePlan {
         return draft().heldBy(server);
     }
 
-    /** The plan after a decision. */
+    /** Returns the plan after a decision. */
     public HomePlan with(Decision decision) {
         return with(List.of(decision));
     }
 
-    /** After decisions, in their order. */
+    /** Returns the plan after decisions, in their order. */
     public HomePlan with(List<Decision> decisions) {
         return changed(draft -> decisions.forEach(draft::apply));
     }
 
-    /** Without the copy that a server says it has evicted. */
+    /** Returns the plan without the copy that a server has reported as evicted. */
     public HomePlan gone(String path, String server) {
         return changed(draft -> draft.gone(path, server));
     }
 
     /**
-     * With the sizes that documents have now, so that the sums of their holders are those of the bytes they will have.
+     * Returns the plan with the present sizes of documents, so that the sums of their holders are those of the bytes
+     * that they will hold.
      *
-     * @param bytes of a document; negative for one that can be given no more, which goes
+     * @param bytes size of a document; negative for one that may no longer be replicated, which is removed
      */
     public HomePlan fitted(ToLongFunction<String> bytes) {
         return changed(draft -> documents.forEach((path, placed) -> {
@@ -110,17 +115,17 @@ public final class HomePlan {
         }));
     }
 
-    /** Without a server that has left or does not answer: new pages lead to it no more. */
+    /** Returns the plan without a server that has left or does not answer: new pages no longer lead to it. */
     public HomePlan without(String server) {
         return changed(draft -> heldBy(server).forEach(path -> draft.gone(path, server)));
     }
 
-    /** To be changed step by step; this plan is not. */
+    /** A draft to be changed step by step; this plan stays as it is. */
     PlanDraft draft() {
         return new PlanDraft(documents, bytesAt);
     }
 
-    /** Itself where nothing is changed by it. */
+    /** Returns this plan itself if the change has no effect. */
     private HomePlan changed(Consumer<PlanDraft> change) {
         PlanDraft draft = draft();
         change.accept(draft);

@@ -1,7 +1,8 @@
 package io.gosling.replication.plan;
 
 /**
- * A server's load as it is compared and told to others: connections or bytes a second, smoothed (DC-Apache, section 5.1).
+ * A server's load as it is compared and reported to others: connections or bytes a second, smoothed (DC-Apache, section
+ * 5.1).
  *
  * @param value not negative
  */

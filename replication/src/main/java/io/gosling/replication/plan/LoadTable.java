@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A server's own view of the others (DC-Apache, section 3.1.1): the last word of each, wherever it came along with.
- * Immutable. Ages are differences of this server's own ticker, so that clocks need not agree.
+ * A server's own view of the others (DC-Apache, section 3.1.1): the last report of each, whichever message it came
+ * with. Immutable. Ages are differences of this server's own ticker, so that clocks need not agree.
  */
 public final class LoadTable {
     private static final LoadTable EMPTY = new LoadTable(new TreeMap<>());
@@ -20,12 +20,12 @@ public final class LoadTable {
         this.servers = servers;
     }
 
-    /** One that has heard of nobody. */
+    /** An empty table. */
     public static LoadTable empty() {
         return EMPTY;
     }
 
-    /** With this word in the place of an older one of the same server; a word that was overtaken changes nothing. */
+    /** Replaces an older report of the same server; a report that is older than the known one changes nothing. */
     public LoadTable heard(ServerView view) {
         ServerView known = servers.get(view.name());
         if (known != null && known.heardNanos() - view.heardNanos() > 0) {
@@ -47,7 +47,7 @@ public final class LoadTable {
         return List.copyOf(servers.values());
     }
 
-    /** The last word of a server. */
+    /** The last report of a server. */
     public Optional<ServerView> server(String name) {
         return Optional.ofNullable(servers.get(name));
     }

@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a plan is changed to, step by step: copied once, at the first change, since a round's decisions are many and so are the
- * documents. Used by one thread.
+ * A mutable draft of a plan, changed step by step. The plan's maps are copied once, at the first change, since a
+ * round's decisions are many and so are the documents. Used by one thread.
  */
 final class PlanDraft {
     private SortedMap<String, Placed> documents;
@@ -107,7 +107,7 @@ final class PlanDraft {
         change();
         List<String> servers = new ArrayList<>(known == null ? List.of() : known.servers());
         servers.add(server);
-        // What was decided of the size first counts for all copies, so that taking them off takes off what was added.
+        // The size at the first decision counts for all copies, so that removing them subtracts what was added.
         long size = known == null ? bytes : known.bytes();
         documents.put(path, new Placed(size, servers, migrated));
         bytesAt.merge(server, size, Long::sum);

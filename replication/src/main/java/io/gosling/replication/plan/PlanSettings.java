@@ -1,13 +1,13 @@
 package io.gosling.replication.plan;
 
 /**
- * How a home decides.
+ * Settings of a home's decisions.
  *
- * @param method what it knows of room
+ * @param method the home's knowledge of the room at its co-ops
  * @param spread one copy or several
- * @param weight how much of a load figure the past is: <i>a</i> in L = a * L_old + (1 - a) * sample; 0 to 0.99
+ * @param weight weight of the past in a load figure: <i>a</i> in L = a * L_old + (1 - a) * sample; 0 to 0.99
  * @param idle load below which a server is never overloaded or heavily loaded, in units of the load figure; 0 and more
- * @param overloaded a home with more than so many times the mean load gives documents away; 1 to 10
+ * @param overloaded a home with more than so many times the mean load replicates documents; 1 to 10
  * @param heavy a co-op with more than so many times the mean load has copies revoked; 1 to 10, at least {@code light}
  * @param light a co-op with less than so many times the mean load gets more; 0.1 to 2
  * @param perRound decisions about one co-op in one round; 1 to 10 000

@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a home decides in one round, from what it knows (DC-Apache, section 3.2). Nothing is decided for its own sake: the
- * naive and the deletion-aware method act when the home is overloaded, the resource-aware one for each co-op by its load.
+ * Makes the decisions of one round of a home, from its present knowledge (DC-Apache, section 3.2). Documents are
+ * replicated only if load requires it: the naive and the deletion-aware method act when the home is overloaded, the
+ * resource-aware one for each co-op by its load.
  */
 public final class ReplicationRules {
     private static final Comparator<ServerView> BY_LOAD = Comparator.comparingDouble(
@@ -125,8 +126,8 @@ public final class ReplicationRules {
         }
 
         /**
-         * The most requested go first, as they are what makes the server heavy, and no more than its excess over the mean
-         * comes to: what goes is asked of the others, and all of it at once would make them heavy in their turn.
+         * The most requested go first, as they are what makes the server heavy, and no more than its excess over the
+         * mean comes to: what goes is asked of the others, and all of it at once would make them heavy in their turn.
          */
         private void revokeFrom(ServerView server) {
             List<Candidate> here = candidatesAt(server);
@@ -172,7 +173,8 @@ public final class ReplicationRules {
             List<Candidate> held = leastRequestedFirst(server);
             int swapped = 0;
             for (Candidate document : candidates) {
-                // Each displaces the least requested at least, and whoever follows is asked for no more than this one.
+                // Each displaces at least the least requested, and later candidates are requested no more than this
+                // one.
                 if (swapped == settings.perRound()
                         || held.isEmpty()
                         || !isWorth(document, held.getFirst().requests())) {
@@ -244,12 +246,15 @@ public final class ReplicationRules {
             }
         }
 
-        /** Who decides without knowing of room has the least loaded take all. */
+        /** A method without knowledge of room lets the least loaded server take everything. */
         private boolean mayTake(ServerView server) {
             return settings.method() != StorageMethod.RESOURCE_AWARE || isLight(server);
         }
 
-        /** Where nobody can take anything of it, the most requested comes home with which there is still less to do there. */
+        /**
+         * If no other server can take any of its documents, the most requested one returns home that leaves the home
+         * less loaded than this server.
+         */
         private void relieve(ServerView heavy) {
             List<Candidate> here = candidatesAt(heavy);
             for (Candidate document : here) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How often a home's documents are asked for: from this the candidates come (DC-Apache, section 3.1.2.2). Counts fade by
- * half a round, and of more documents than it may remember the least asked for are forgotten. Used by one thread.
+ * Counts the requests for a home's documents, to find the candidates for replication (DC-Apache, section 3.1.2.2).
+ * Counts are halved each round, and beyond the bound the least requested documents are dropped. Used by one thread.
  */
 public final class RequestCounts {
     private static final double FADE = 0.5;
@@ -28,7 +28,7 @@ public final class RequestCounts {
         this.most = most;
     }
 
-    /** Notes requests for a document, here or as a co-op told. */
+    /** Adds requests for a document, made here or reported by a co-op. */
     public void add(String path, long bytes, double requests) {
         counts.merge(
                 path,
@@ -39,7 +39,7 @@ public final class RequestCounts {
         }
     }
 
-    /** Ends a round: every count is half of what it was. */
+    /** Ends a round: every count is halved. */
     public void age() {
         counts.replaceAll((path, one) -> new Candidate(path, one.bytes(), one.requests() * FADE));
         counts.values().removeIf(one -> one.requests() < FORGOTTEN);
@@ -49,7 +49,7 @@ public final class RequestCounts {
     /**
      * The most requested documents, most first.
      *
-     * @param atHome paths that are never given away: entry points
+     * @param atHome paths that are never replicated: entry points
      */
     public List<Candidate> top(int count, Set<String> atHome) {
         return counts.values().stream()

@@ -9,10 +9,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which copy a link leads to, chosen for each response by load (DC-Apache, section 3.1.2.2, server-select).
+ * Chooses the server that a link leads to, for each response and by load (DC-Apache, section 3.1.2.2, server-select).
  *
- * <p>The least loaded alone would get everything until its next word; so each gets a share that falls with its load. One of
- * these is for one response: documents with the same holders have the same shares, worked out once. Used by one thread.
+ * <p>If only the least loaded server was chosen, it would get everything until its next report; so each gets a share
+ * that falls with its load. An instance serves one response: documents with the same holders have the same shares,
+ * computed once. Used by one thread.
  */
 public final class ServerChoice {
     /** Part of the mean that is added to every load, so that an idle server does not get everything either. */
@@ -26,7 +27,7 @@ public final class ServerChoice {
     private final Map<List<String>, Shares> known = new HashMap<>();
 
     /**
-     * @param home load of the documents' home; null where that is silent
+     * @param home load of the documents' home; null if the home is silent
      * @param loads of all others; one that is not known is not chosen
      */
     public ServerChoice(@Nullable LoadFigure home, Map<String, LoadFigure> loads) {
@@ -46,9 +47,9 @@ public final class ServerChoice {
     }
 
     /**
-     * The server of a document of which this is planned.
+     * Chooses the server of a document with this placement.
      *
-     * @param placed null where nothing is
+     * @param placed null if there is none
      * @return empty where the link is to lead home
      */
     public Optional<String> choose(HomePlan.@Nullable Placed placed, RandomGenerator random) {
@@ -56,7 +57,7 @@ public final class ServerChoice {
     }
 
     /**
-     * The server of a document with copies at these, wherever the page is whose link leads to it.
+     * Chooses the server of a document with copies at these holders, whichever server sends the page with the link.
      *
      * @param migrated whether the link never leads home
      * @return empty where the link is to lead home
@@ -100,7 +101,7 @@ public final class ServerChoice {
         return loads.getOrDefault(server, LoadFigure.NONE).value();
     }
 
-    /** Of the home and of the holders that were heard. */
+    /** The shares of the home and of the holders whose load is known. */
     private static final class Shares {
         private final List<String> servers;
         private final double home;

@@ -1,11 +1,11 @@
 package io.gosling.replication.plan;
 
 /**
- * What a home last heard of a co-op server.
+ * The last known state of a co-op server, as its home sees it.
  *
  * @param name the server's public address
  * @param load its load figure
- * @param quota bytes that it would hold for this home: its quota less what it holds for others
- * @param heardNanos when, by the hearer's own ticker
+ * @param quota bytes that it would hold for this home: its quota minus the bytes that it holds for others
+ * @param heardNanos time of the last report, by the receiver's own ticker
  */
 public record ServerView(String name, LoadFigure load, long quota, long heardNanos) {}

@@ -1,6 +1,6 @@
 package io.gosling.replication.plan;
 
-/** How many copies of a document links may lead to (DC-Apache, figure 3). */
+/** The number of copies of a document that links may lead to (DC-Apache, figure 3). */
 public enum Spread {
     /** One, away from home: every link leads there. */
     MIGRATION,

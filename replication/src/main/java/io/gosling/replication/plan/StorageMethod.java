@@ -1,10 +1,10 @@
 package io.gosling.replication.plan;
 
-/** What a home knows of the room of its co-op servers when it decides (DC-Apache, section 3.2). */
+/** A home's knowledge of the room at its co-op servers when it decides (DC-Apache, section 3.2). */
 public enum StorageMethod {
-    /** Nothing: the least loaded server gets the copy, evicts what it must, and nobody hears of it. */
+    /** None: the least loaded server gets the copy, evicts what it must, and reports nothing. */
     NAIVE,
-    /** A server says what it evicted, and the home takes that copy off its list. */
+    /** A server reports evictions, and the home removes these copies from its plan. */
     DELETION_AWARE,
     /** The home counts the bytes that it has given each server and never plans beyond its quota. */
     RESOURCE_AWARE

@@ -2,11 +2,11 @@ package io.gosling.replication.plan;
 
 import java.util.Locale;
 
-/** What a co-op evicts first. */
+/** The order in which a co-op evicts copies. */
 public enum StoreOrder {
-    /** What was asked for longest ago. */
+    /** The copy that was requested longest ago. */
     LRU,
-    /** What was asked for least often since it came; of these the oldest. */
+    /** The copy that was requested least often since it was stored; of several the oldest. */
     LFU;
 
     /** The name in configurations. */

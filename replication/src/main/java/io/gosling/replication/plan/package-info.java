@@ -3,8 +3,8 @@
  * Pure: the JDK alone; no network, no clock, no thread; time and randomness are parameters.
  *
  * <p>Start at {@link io.gosling.replication.plan.ReplicationRules}, which decides, and
- * {@link io.gosling.replication.plan.HomePlan}, which is what was decided. {@link io.gosling.replication.plan.CoopStore}
- * is the other side.
+ * {@link io.gosling.replication.plan.HomePlan}, which is what was decided.
+ * {@link io.gosling.replication.plan.CoopStore} is the other side.
  */
 @NullMarked
 package io.gosling.replication.plan;

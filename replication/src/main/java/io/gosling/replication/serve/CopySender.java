@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gives this home's documents to servers that were offered them, each answer sealed. For many virtual threads. */
+/** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
 final class CopySender {
     private final ReplicaSet group;
     private final HomeSite site;
@@ -54,18 +54,19 @@ final class CopySender {
     }
 
     /**
-     * Answers a server of the group that wants a document to keep a copy, or to know whether its copy is still the same.
-     * Never from memory, which may be older than the link that made the client ask.
+     * Answers a server of the replica set that fetches a document to keep a copy, or revalidates its copy. Never from
+     * memory, which may be older than the link that the client has followed.
      */
     Response give(Request request, ServerStatus question, String path) throws IOException {
         ServerStatus answer = group.answer(question);
         boolean offered = site.plan().holders(path).contains(question.from());
         String known = String.valueOf(request.headers().first("If-None-Match"));
         if (!offered && !request.headers().contains("If-None-Match")) {
-            // Anybody can have a co-op ask for anything: that is to cost no look at the disk.
+            // Any client can make a co-op request any path: that must not cost a disk access.
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
-        // Before the bytes are read or compared: whoever gets old ones, or goes on with them, hears of the change.
+        // Before the bytes are read or compared: a server that gets old bytes, or keeps them, is notified of the
+        // change.
         site.gave(path, question.from(), question.number());
         Document document = site.open(path);
         if (document == null) {
@@ -85,7 +86,8 @@ final class CopySender {
             boolean moved = isPage && settings.anew();
             String compared = moved ? MovedPages.source(etag) : etag;
             ServerStatus about = answer.about(version, offered && prepared, compared);
-            // What was taken off the plan may stay where it is; what links may not lead to any more may not.
+            // A copy that was removed from the plan may stay where it is; a document that links may no longer lead to
+            // may not.
             if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
                 return sealed(about, new Response(304, Headers.empty(), null));
             }
@@ -110,7 +112,10 @@ final class CopySender {
         }
     }
 
-    /** Answers a server of the group that has a page and chooses its links: who is to hold what they lead to. */
+    /**
+     * Answers a server of the replica set that chooses the links of a copied page: with the holders of the linked
+     * documents.
+     */
     Response links(ServerStatus question, String path) {
         ServerStatus answer = group.answer(question);
         Page page = site.pages().pages().get(path);
@@ -142,9 +147,9 @@ final class CopySender {
     }
 
     /**
-     * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as long
-     * as it sends the page, or home, as all do where they are chosen there for each response; null where there is no room to
-     * put it together now.
+     * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as
+     * long as it sends the page, or home, as all do where they are chosen there for each response; null where there is
+     * no room to put it together now.
      */
     private @Nullable Response away(Page page, Document document, String holder) throws IOException {
         HomePlan plan = site.plan();

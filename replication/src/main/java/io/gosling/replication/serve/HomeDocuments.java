@@ -12,9 +12,9 @@ import io.gosling.replication.members.ReplicaSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fast lane answers at a server of a group: its own pages as they were drawn a moment ago, all else of its own as it
- * is, and everything counted, since the most requested documents are those that copies are made of; and others' copies that
- * are in memory.
+ * The documents that a server of a replica set sends on the event-loop path: its own pages as they were rendered a
+ * moment ago, its other documents unchanged, and others' copies that are in memory. Every request is counted, since
+ * copies are made of the most requested documents.
  */
 final class HomeDocuments implements HotDocuments {
     private final HotDocuments inner;
@@ -64,7 +64,7 @@ final class HomeDocuments implements HotDocuments {
         return document;
     }
 
-    /** Null where the slow lane is to choose. */
+    /** Null if the links are to be chosen on the worker path. */
     private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
         RenderedVariant any = drawn.any(page);
         if (any == null) {
@@ -78,14 +78,14 @@ final class HomeDocuments implements HotDocuments {
             }
             return file;
         }
-        // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here. Purges
-        // name the path that was asked for: the directory or its index.
+        // It is not known here whether the file may be sent from memory now, and is still the one that was rendered.
+        // Purges name the requested path: the directory or its index.
         if (!inner.isHot(key, page.etag(), nowNanos)) {
             return null;
         }
         StoredDocument used = used(any);
         if (used == null) {
-            // Its successor came just now.
+            // Its successor has just been rendered.
             any = drawn.any(page);
             used = any == null ? null : used(any);
         }
@@ -97,7 +97,10 @@ final class HomeDocuments implements HotDocuments {
         return used;
     }
 
-    /** With a reference of the caller's, and counted; null where it has been retired, or is the file. */
+    /**
+     * The document with a reference of the caller's, counted as a use; null if the variant was retired, or is the file
+     * itself.
+     */
     private static @Nullable StoredDocument used(RenderedVariant any) {
         StoredDocument document = any.document();
         if (document == null || !document.tryRetain()) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** One task again and again on a thread of its own, until closed; one that fails is logged and tried again. */
+/** Runs one task repeatedly on a thread of its own, until closed; a failure is logged and the task tried again. */
 final class RepeatingTask implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RepeatingTask.class.getName());
     private static final Duration LAST = Duration.ofSeconds(2);
@@ -14,7 +14,7 @@ final class RepeatingTask implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    /** What is done; may block, and is interrupted when closing takes too long. */
+    /** The repeated work; may block, and is interrupted when closing takes too long. */
     @FunctionalInterface
     interface Task {
         void run() throws Exception;
@@ -24,7 +24,7 @@ final class RepeatingTask implements AutoCloseable {
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> repeat(interval, task));
     }
 
-    /** The first time at once. */
+    /** Starts the task; it runs for the first time at once. */
     static RepeatingTask start(String name, Duration interval, Task task) {
         RepeatingTask duty = new RepeatingTask(name, interval, task);
         duty.thread.start();

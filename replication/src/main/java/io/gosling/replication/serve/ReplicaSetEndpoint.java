@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What is asked for below {@code /~migrate/}: copies by clients; documents, who is to hold what a page leads to, and how this
- * server is by the others, who are known by their seals. For many threads.
+ * The endpoint of the replica set, below {@code /~migrate/}: serves copies to clients; and to the other servers, which
+ * are authenticated by their signed headers, documents, the holders of the documents that a page links to, and the
+ * status of this server. For many threads.
  */
 final class ReplicaSetEndpoint {
     private final ReplicaSet group;
@@ -28,7 +29,7 @@ final class ReplicaSetEndpoint {
     private final ReplicationCounts counts;
     private final LongAdder between = new LongAdder();
 
-    /** @param listener told of what the others noticed */
+    /** @param listener told the notices of the others */
     ReplicaSetEndpoint(
             ReplicaSet group,
             CopyHandler copies,
@@ -42,12 +43,12 @@ final class ReplicaSetEndpoint {
         this.counts = counts;
     }
 
-    /** How many requests of other servers it has answered. */
+    /** Number of answered requests of other servers. */
     long between() {
         return between.sum();
     }
 
-    /** Answers it. */
+    /** Answers a request below {@code /~migrate/}. */
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);

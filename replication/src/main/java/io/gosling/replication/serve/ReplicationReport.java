@@ -14,7 +14,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads how a server stands in its group, for people. For many threads; what it reads may change while it does. */
+/**
+ * Reports the state of a server in its replica set, for operators. For many threads; the state may change while it is
+ * read.
+ */
 final class ReplicationReport {
     private static final int SHOWN = 50;
     private static final Comparator<ReplicationView.Placed> MOST_SAVED = Comparator.comparingLong(
@@ -30,7 +33,7 @@ final class ReplicationReport {
     private final CopyUsage answered;
     private final ReplicationCounts counts;
 
-    /** @param quota what the shelf may take */
+    /** @param quota bytes that copies may take */
     ReplicationReport(
             ReplicaSet group,
             SilenceLog hearing,
@@ -68,7 +71,7 @@ final class ReplicationReport {
                 .toList();
     }
 
-    /** How it stands. */
+    /** A snapshot of the state. */
     ReplicationView view() {
         HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()

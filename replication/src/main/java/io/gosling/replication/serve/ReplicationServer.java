@@ -61,15 +61,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server of a group: home of its own documents and co-op of the others'. A filter around the handler that serves the
- * site. For many threads; started and closed by one.
+ * One server of a replica set: home of its own documents and co-op of the others'. A filter around the handler that
+ * serves the site. For many threads; started and closed by one.
  *
  * <pre>
- *   a client, /page.html            page -> PageHandler: copied between its links, which lead where HomePlan and loads say;
- *                                   for a moment the fast lane sends the same again: HomeDocuments
- *   a client, /~migrate/V/HOME/PATH CopyHandler -> Copies: on the disk, or brought, or 307 to HOME
- *   a server, /~migrate/0/SELF/PATH Giving.give: if the plan offers it, sealed
- *   a server, /~migrate/            how are you (HEAD), notices (POST)
+ *   a client, /page.html            PageHandler: the page with links chosen by HomePlan and loads;
+ *                                   for a moment the event-loop path repeats it: HomeDocuments
+ *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
+ *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
+ *   a server, /~migrate/            status (HEAD), notices (POST)
  * </pre>
  */
 public final class ReplicationServer implements Filter, AutoCloseable {
@@ -127,7 +127,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
-        // What may fail comes before what would have to be given back.
+        // Steps that may fail come before those that would have to be undone.
         LinkGraphFile kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
         shelf = CopyDirectory.open(
@@ -240,16 +240,16 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /**
-     * Begins: the site is read in the background, and sent as it is until it has been.
+     * Starts the server: the site is scanned in the background, and sent unchanged until then.
      *
      * @param root the site's files
      * @param source gives the bytes of pages; the site's files or what keeps them in memory
      * @param transport stays the caller's
-     * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
-     * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
-     * @param preparing given who makes the header of this server's documents from now on, where that is more than follows from
-     *     the document alone; again after each look at the site that makes it another one
-     * @throws IOException when copies cannot be kept where they are to be, or notices not be received
+     * @param tls for requests to the others, if their addresses are HTTPS; null otherwise
+     * @param work work done since the start: responses, or their bytes, depending on the load figure
+     * @param preparing receives the builder of the headers of this server's documents, if they depend on more than the
+     *     document; called again after each scan that changes it
+     * @throws IOException when the directory for copies cannot be used, or notices cannot be received
      */
     public static ReplicationServer start(
             ReplicationSettings settings,
@@ -264,7 +264,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return new ReplicationServer(settings, root, source, transport, tls, work, preparing, ticker);
     }
 
-    /** What the fast lane may send of these: pages with links that were chosen, and each request counted. */
+    /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
         return new HomeDocuments(hot, site, group, drawn, hotCopies, false);
     }
@@ -321,8 +321,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /**
-     * Says which servers are in the cluster, besides this one: with the next look at the site's files they are of the group,
-     * and with their first word pages lead there. Any thread.
+     * Sets the servers that are in the cluster, besides this one: from the next scan of the site's files they are
+     * members, and with their first message pages lead there. Any thread.
      */
     public void found(Collection<ReplicaPeer> now) {
         members.found(now)
@@ -335,7 +335,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                         settings.self().origin()));
     }
 
-    /** Says where this server answers operators of its machine, so that whoever asks one of the group finds the others. */
+    /**
+     * Sets the address of this server's admin API, so that operators who query one member find the others.
+     */
     public void admin(String address) {
         group.admin(address);
     }
@@ -357,7 +359,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 }
             });
         } catch (RuntimeException | OutOfMemoryError e) {
-            // No thread: whoever asked is answered all the same.
+            // There was no thread; the request is answered all the same.
             LOG.log(Level.DEBUG, "{0} is not drawn anew: {1}", path, e);
             drawn.rest(page);
             page.deck().end();
@@ -403,7 +405,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         long now = ticker.nanos();
         double seconds = (now - sampledNanos) / 1e9;
         if (seconds >= LEAST_SAMPLE) {
-            // What servers ask each other is no load; as bytes it is: copies take their part of the wire.
+            // Requests between servers do not count as load by requests; by bytes they do, since copies use bandwidth.
             long done = work.getAsLong() - (settings.home().byBytes() ? 0 : door.between());
             double sample = Math.max(0, done - workBefore) / seconds;
             group.own(group.own().sampled(sample, settings.home().plan().weight()));
@@ -426,7 +428,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         greet();
     }
 
-    /** Asks those whose last word has grown old, each on a thread of its own: one that hangs keeps nobody else waiting. */
+    /**
+     * Requests the status of servers whose last message is old, each on a thread of its own, so that one that hangs
+     * does not delay the others.
+     */
     private void greet() {
         Duration stale = settings.silence().dividedBy(4);
         for (ReplicaPeer peer : group.peers()) {
@@ -455,7 +460,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** What it has done since it began. */
+    /** Its counters since the start. */
     public ReplicationCounts counts() {
         drawn.settle();
         return counts;
@@ -466,37 +471,37 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return group.own().value();
     }
 
-    /** How many copies it holds for others. */
+    /** Number of copies that it holds for others. */
     public int copies() {
         return shelf.size();
     }
 
-    /** What those take, and what is set aside for those on their way. */
+    /** Bytes of these copies, including reservations for those being fetched. */
     public long copyBytes() {
         return shelf.bytes();
     }
 
-    /** What they may take. */
+    /** Bytes that copies may take. */
     public long quota() {
         return settings.coop().quota();
     }
 
-    /** What pages take that are kept with their links chosen, those on their way to clients included. */
+    /** Bytes of rendered pages that are kept, including those being sent. */
     public long choiceBytes() {
         return drawn.bytes();
     }
 
-    /** What copies take that are in memory, those on their way to clients included. */
+    /** Bytes of copies in memory, including those being sent. */
     public long hotCopyBytes() {
         return hotCopies.bytes();
     }
 
-    /** What it has answered with copies of others' documents. */
+    /** Its responses from copies of others' documents. */
     public CopyTraffic answered() {
         return copyAnswers.sum();
     }
 
-    /** What others have answered with copies of its own. */
+    /** The responses of others from copies of its documents. */
     public CopyTraffic saved() {
         return site.savings().sum();
     }
@@ -506,7 +511,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return report.others();
     }
 
-    /** How it stands. */
+    /** A snapshot of its state. */
     public ReplicationView view() {
         drawn.settle();
         return report.view();

@@ -11,14 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server's part in a group.
+ * Settings of one server of a replica set.
  *
- * @param node this server's name in header fields
+ * @param node this server's name in headers
  * @param self its public address
  * @param peers the others' (Backend); itself among them does not count
  * @param secret what all of them share
- * @param datagrams where notices come by UDP, and in which way they are sent; null for HTTP
- * @param silence who has said nothing for so long is not chosen
+ * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
+ * @param silence a server that was silent for so long is not chosen
  */
 public record ReplicationSettings(
         String node,

@@ -4,7 +4,7 @@ import io.gosling.replication.members.CopyTraffic;
 import java.util.List;
 
 /**
- * What a server can say of its part in the group: for status and metrics.
+ * A snapshot of a server's part in its replica set, for status and metrics.
  *
  * @param name this server's public name
  * @param load its load figure
@@ -14,10 +14,10 @@ import java.util.List;
  * @param given documents sent to others for their copies
  * @param pulled copies brought from others, and {@code validated} those found to be still the same
  * @param redirected requests under {@code /~migrate/} that were sent home
- * @param saved what others have answered with copies of this server's documents, as they say
- * @param answered what this one has answered with copies of theirs
- * @param placed documents of this server that others are to hold, those with which they answered most first
- * @param decisions the last ones and why, the latest first
+ * @param saved the responses of other servers from copies of this server's documents, as they report
+ * @param answered the responses of this server from copies of theirs
+ * @param placed documents of this server that others are to hold, by their number of responses, most first
+ * @param decisions the last decisions with their reasons, the latest first
  */
 public record ReplicationView(
         String name,
@@ -40,10 +40,10 @@ public record ReplicationView(
     /**
      * Another server.
      *
-     * @param heard whether it has spoken lately; load and room are its last word
-     * @param admin where it answers operators of its machine; empty while it has not said so
-     * @param silence why it did not answer when it was asked last; empty while it is heard
-     * @param documents that it is to hold for this one, with {@code bytes} in all
+     * @param heard whether it was heard from lately; load and room are those that it reported last
+     * @param admin address of its admin API on its machine; empty while it has not reported one
+     * @param silence why it did not answer the last request; empty while it is heard from
+     * @param documents number of documents that it is to hold for this server, with {@code bytes} in all
      */
     public record Other(
             String name,
@@ -56,10 +56,10 @@ public record ReplicationView(
             long bytes) {}
 
     /**
-     * A document of this server and who is to have copies.
+     * A document of this server with the holders of its copies.
      *
-     * @param saved what those, and others before them, have answered with it
-     * @param why it was given to somebody last
+     * @param saved the responses of these holders, and of earlier ones, from it
+     * @param why the reason of its last replication
      */
     public record Placed(
             String path, long bytes, List<String> servers, boolean migrated, CopyTraffic saved, String why) {}

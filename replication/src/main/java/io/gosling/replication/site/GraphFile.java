@@ -19,15 +19,15 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * A graph in a file, so that a start parses only what has changed since. A file that does not fit is not believed: one of
- * another version or directory, one that was torn or damaged. Which of its pages still hold, their stamps decide.
+ * A site's graph in a file, so that a start parses only the pages that have changed since. A file of another version or
+ * directory, or a torn or damaged one, is rejected. The stamps of the pages decide which of them are still valid.
  *
- * <p>A magic number, the version, the directory; then the graph; then the CRC-32C of all that. It is written beside its
- * place, forced to the disk, and moved there, so that a crash leaves the old file or the new one.
+ * <p>A magic number, the version, the directory; then the graph; then the CRC-32C of all that. It is written to a
+ * temporary file, forced to the disk, and moved into place, so that a crash leaves the old file or the new one.
  */
 public final class GraphFile {
     private static final int MAGIC = 0x676f7367;
-    /** To be raised with whatever changes what is found in a page, or how it is written here. */
+    /** To be raised with each change of the analysis of a page, or of the format. */
     private static final int VERSION = 4;
 
     /** A longer file is not read: 2 000 000 links with an address each take a tenth of that. */
@@ -39,8 +39,8 @@ public final class GraphFile {
 
     /**
      * @param site the directory that the graph is of, as a real path
-     * @param limits a file with more files, links or longer texts than these allow is not used; how many characters it
-     *     has together, the scan counts that goes on from it
+     * @param limits a file with more files or links or longer texts than these allow is not used; the total of
+     *     characters is counted by the scan that goes on from it
      */
     public GraphFile(Path file, Path site, GraphLimits limits) {
         this.file = file;
@@ -49,14 +49,14 @@ public final class GraphFile {
     }
 
     /**
-     * What was found in a file.
+     * The graph read from a file.
      *
-     * @param graph empty where there was nothing to believe
-     * @param complaint why not, for the log; empty when all is well or there is no file yet
+     * @param graph empty if there was no valid file
+     * @param complaint why the file was rejected, for the log; empty if it was valid or there is no file yet
      */
     public record Remembered(SiteGraph graph, String complaint) {}
 
-    /** Reads the file; never fails, since whatever is wrong with it, the site can be read instead. */
+    /** Reads the file; never fails, since the site can be scanned instead. */
     public Remembered read() {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             if (channel.size() > LONGEST) {
@@ -86,9 +86,9 @@ public final class GraphFile {
     }
 
     /**
-     * Writes a graph in the place of the one before.
+     * Replaces the graph in the file.
      *
-     * @throws IOException when it cannot be written; the one before is then still there
+     * @throws IOException when it cannot be written; the previous graph is then still there
      */
     public void write(SiteGraph graph) throws IOException {
         Path directory = file.toAbsolutePath().getParent();

@@ -1,10 +1,10 @@
 package io.gosling.replication.site;
 
 /**
- * How much of a site a graph may hold. What is beyond is served as it is, and named.
+ * Limits of the size of a graph. Files beyond them are served unchanged, and reported.
  *
  * @param files 1 to 10 000 000
- * @param links 0 to 100 000 000; each takes some 40 bytes of memory, besides its address, of which each is held once
+ * @param links 0 to 100 000 000; each takes some 40 bytes of memory, besides its address; equal addresses are held once
  * @param pageBytes longer pages are not read; 1 KiB to 256 MiB
  * @param characters of all paths, addresses and policies together, where an address counts at each link that has it
  *     and a policy once; 0 to 12 800 000 000, by default 128 for each of {@code links}

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what {@link GraphWriter} wrote. No number of a damaged file makes it allocate more than the file is long: each
- * thing that is counted takes at least a byte. No link is believed that could not be where it is said to be, since bytes
- * are replaced there.
+ * thing that is counted takes at least a byte. A link with an impossible place is rejected, since bytes are replaced
+ * there.
  */
 final class GraphReader {
     /** A text is part of a page, or a path; in UTF-8 a character of the page may take so many bytes for one. */

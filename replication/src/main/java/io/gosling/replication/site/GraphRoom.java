@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How much of what a graph may hold is taken. Used by one thread, for one graph. */
+/** Tracks the use of a graph's limits. Used by one thread, for one graph. */
 final class GraphRoom {
     private final GraphLimits limits;
-    /** Pages of a site give themselves the same policies: each is held once. */
+    /** Pages of a site share policies: each is held once. */
     private final Map<String, String> policies = new HashMap<>();
 
     private long links;
@@ -19,7 +19,7 @@ final class GraphRoom {
         this.limits = limits;
     }
 
-    /** Takes room for a file; whether there was as much for its links and policies, too. */
+    /** Takes room for a file; returns whether there was enough for its links and policies, too. */
     boolean take(SiteFile file) {
         characters += file.path().length();
         PageLinks page = file.links();
@@ -42,7 +42,7 @@ final class GraphRoom {
         return fits;
     }
 
-    /** The same policy, as a file for which room was taken has it already. */
+    /** The shared instance of a policy, if a file for which room was taken has it already. */
     String held(String policy) {
         return policies.getOrDefault(policy, policy);
     }

@@ -15,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a graph: a text that was written before is a number afterwards. {@link GraphReader} is the other way round. */
+/**
+ * Writes a graph: a text that was written before is a number afterwards. {@link GraphReader} is the other way round.
+ */
 final class GraphWriter {
     /** Says that a text follows that has no number yet. */
     static final int NEW_TEXT = -1;

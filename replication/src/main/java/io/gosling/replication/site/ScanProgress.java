@@ -1,10 +1,10 @@
 package io.gosling.replication.site;
 
 /**
- * How far a scan is.
+ * The progress of a scan.
  *
- * @param files looked at so far
- * @param ofFiles how many there are
+ * @param files examined so far
+ * @param ofFiles number of all files
  * @param parsed pages and styles that were read, because they were new or had changed
  * @param parsedBytes bytes of those
  */

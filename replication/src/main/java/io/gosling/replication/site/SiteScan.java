@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a directory into a graph. Each page and style is parsed once: what has not changed since the graph before is
- * taken from that. One scan is one thread's; several may run at once.
+ * Scans a directory into a graph. Each page and style is parsed once: unchanged files are taken from the previous
+ * graph. One scan belongs to one thread; several may run at once.
  */
 public final class SiteScan {
     private static final int PROGRESS_EVERY = 100;
