@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How old a response is when it comes (RFC 9111, section 4.2.3). Pure. */
+/** Computes the initial age of a received response (RFC 9111, section 4.2.3). Pure. */
 final class Age {
     /** An Age that cannot be read: older than anything is fresh for. */
     static final Duration UNKNOWN = Duration.ofSeconds(Directives.MOST_SECONDS);

@@ -3,7 +3,7 @@ package io.gosling.caching;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request was handled, as a member of Cache-Status (RFC 9211). Immutable.
+ * The handling of a request, as a member of Cache-Status (RFC 9211). Immutable.
  *
  * @param hit answered without asking the origin
  * @param forwarded why the origin was asked (section 2.2); empty for a hit

@@ -9,11 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directives of a Cache-Control field, of a request or a response (RFC 9111, section 5.2). Immutable.
+ * The directives of a Cache-Control header, of a request or a response (RFC 9111, section 5.2). Immutable.
  *
- * <p>Read leniently: what is malformed makes a directive without a usable value, and of a directive that comes twice the
- * first one counts (section 4.2.1). Whatever carries a time that cannot be read counts as no time at all, which is the
- * careful side.
+ * <p>Read leniently: a malformed directive has no usable value, and of a directive that is repeated the first one
+ * counts (section 4.2.1). A time that cannot be read counts as no time at all, which is the safe side.
  */
 public final class Directives {
     /** Longer times are as long as this (section 1.2.2). */
@@ -61,7 +60,10 @@ public final class Directives {
         return values.containsKey(name);
     }
 
-    /** Whether there is one without an argument, or with an empty one: such as {@code no-cache}, which is about everything. */
+    /**
+     * Whether there is one without an argument, or with an empty one: such as {@code no-cache}, which is about
+     * everything.
+     */
     boolean isUnqualified(String name) {
         String value = values.get(name);
         return value != null && value.isBlank();
@@ -77,7 +79,9 @@ public final class Directives {
         return names;
     }
 
-    /** The time of a directive; null when there is none of this name, zero when its argument is no number of seconds. */
+    /**
+     * The time of a directive; null when there is none of this name, zero when its argument is no number of seconds.
+     */
     @Nullable
     Duration time(String name) {
         String value = values.get(name);

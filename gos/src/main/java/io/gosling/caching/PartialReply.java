@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a 206 carries (RFC 9110, section 14.4). Pure.
+ * The content range of a 206 response (RFC 9110, section 14.4). Pure.
  *
  * @param span the bytes that it has
- * @param length the whole's
+ * @param length the length of the whole representation
  */
 public record PartialReply(Span span, long length) {
     private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
     private static final Pattern NONE = Pattern.compile("(?i:bytes) +\\*/([0-9]{1,18})");
 
-    /** Null when it has several parts, does not say how long the whole is, or says what cannot be. */
+    /** Parses a 206; null when it has several parts, does not state the length of the whole, or is inconsistent. */
     public static @Nullable PartialReply of(Headers response) {
         String range = response.joined("Content-Range");
         Matcher matcher = RANGE.matcher(range == null ? "" : range.strip());
@@ -28,7 +28,7 @@ public record PartialReply(Span span, long length) {
         return first <= last && last < length ? new PartialReply(new Span(first, last), length) : null;
     }
 
-    /** How long the whole is of which a 416 has not the range (RFC 9110, section 15.5.17); -1 where it does not say. */
+    /** The length of the whole in a 416 (RFC 9110, section 15.5.17); -1 where it does not state it. */
     public static long lengthWithout(Headers unsatisfied) {
         String range = unsatisfied.joined("Content-Range");
         Matcher matcher = NONE.matcher(range == null ? "" : range.strip());
@@ -40,7 +40,7 @@ public record PartialReply(Span span, long length) {
         return span.length() == length;
     }
 
-    /** Whether it is what was asked for, as far as there is that much. */
+    /** Whether it has the requested range, as far as the whole has that much. */
     public boolean answers(Span asked) {
         return asked.first() < length && span.equals(asked.within(length));
     }

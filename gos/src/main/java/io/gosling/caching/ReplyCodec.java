@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A stored response, but for its bytes, as it goes to another node. How old it is and how long ago it came
- * travels, and not when that was: clocks differ. What was read is bounded by what is there; no number in it reserves memory. Pure.
+ * Encodes a stored response, but for its bytes, for transfer to another node. Its age and the time since it was
+ * received are sent, not the instants: clocks differ. Decoding is bounded by the bytes that are present; no number in
+ * them reserves memory. Pure.
  */
 public final class ReplyCodec {
-    /** What a response's fields may take; no origin's header that was accepted is larger. */
+    /** The largest size of a response's headers; no accepted header of an origin is larger. */
     public static final int MOST_BYTES = 1 << 20;
 
     private static final int FORMAT = 1;
@@ -60,10 +61,10 @@ public final class ReplyCodec {
     }
 
     /**
-     * The response that these bytes are.
+     * Decodes a response.
      *
      * @param nowNanos by this node's ticker, less what has passed since the bytes were written
-     * @throws IOException when they are none; the message says what was found
+     * @throws IOException when the bytes are no response; the message says what was found
      */
     public static StoredReply read(byte[] bytes, long nowNanos) throws IOException {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The names that a response's origin has given it, so that all responses of one name can be removed together: those in
- * Surrogate-Key and xkey, apart by blanks, in Cache-Tag, apart by commas, and the strings in Cache-Groups (RFC 9875,
- * section 2). Case counts. Pure.
+ * The tags that a response's origin has given it, so that all responses with one tag can be removed together: those in
+ * Surrogate-Key and xkey, separated by blanks, in Cache-Tag, separated by commas, and the strings in Cache-Groups (RFC
+ * 9875, section 2). Case counts. Pure.
  */
 final class ReplyTags {
     private static final List<String> BY_BLANKS = List.of("Surrogate-Key", "xkey");
@@ -29,7 +29,7 @@ final class ReplyTags {
         return tags.isEmpty() ? Set.of() : Set.copyOf(tags);
     }
 
-    /** The strings of a list of a structured field (RFC 9651, section 3.1); what is no string is passed over. */
+    /** The strings of a list of a structured field (RFC 9651, section 3.1); members that are no strings are skipped. */
     static Set<String> strings(List<String> lines) {
         Set<String> strings = new TreeSet<>();
         for (String member : ListField.members(lines)) {

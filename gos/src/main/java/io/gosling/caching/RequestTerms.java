@@ -5,16 +5,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says about stored responses (RFC 9111, section 5.2.1). Pure.
+ * The cache directives of a request (RFC 9111, section 5.2.1). Pure.
  *
- * @param asksOrigin wants its origin to be asked, as a browser's reload does
- * @param storesNothing wants nothing of its response to be kept
- * @param onlyStored wants 504 rather than a request to the origin
+ * @param asksOrigin requires that the origin is asked, as a browser's reload does
+ * @param storesNothing requires that nothing of the response is stored
+ * @param onlyStored requires 504 rather than a request to the origin
  * @param credentials whether it carries Authorization
  * @param mostAge accepts nothing older; null without a bound
- * @param leastFresh wants what is still fresh for so long
- * @param mostStale accepts what went stale this long ago; null when it says nothing
- * @param staleIfError accepts what went stale this long ago when its origin fails (RFC 5861, section 4)
+ * @param leastFresh requires a response that stays fresh for at least so long
+ * @param mostStale accepts a response that went stale this long ago; null when absent
+ * @param staleIfError accepts a response that went stale this long ago when its origin fails (RFC 5861, section 4)
  */
 public record RequestTerms(
         boolean asksOrigin,

@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which bytes a request is about, while it is not known what there is (RFC 9110, section 14). Pure. */
+/** Parses the byte range of a request before the length of the representation is known (RFC 9110, section 14). Pure. */
 public final class RequestedRange {
     private static final Pattern ONE = Pattern.compile(" *(?i:bytes)=([0-9]{1,18})-([0-9]{0,18}) *");
 
     private RequestedRange() {}
 
     /**
-     * The one range that a GET asks for by its first byte; null where it asks for all, for the last so many bytes, for
-     * several ranges, or for what cannot be read.
+     * The only range of a GET, if it states its first byte; null for a request without a range, for a suffix range,
+     * for several ranges, or for a range that cannot be read.
      */
     public static @Nullable Span one(Headers request) {
         String range = request.joined("Range");

@@ -9,14 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long, and how, a response may be used again: what its header says, read once when it comes. Pure.
+ * The terms on which a response may be reused, and for how long: parsed from its header once, when it arrives. Pure.
  *
- * @param lifetime for how long it is fresh, from its origin's sending it on (RFC 9111, section 4.2.1)
- * @param explicit whether its origin said so; a lifetime that was guessed is not (section 4.2.2)
- * @param validatedAlways never used without asking its origin (section 5.2.2.4)
+ * @param lifetime how long it is fresh, counted from its sending by the origin (RFC 9111, section 4.2.1)
+ * @param explicit whether its origin stated it; a heuristic lifetime is not explicit (section 4.2.2)
+ * @param validatedAlways never reused without asking its origin (section 5.2.2.4)
  * @param neverStale not used stale on this cache's own account (sections 4.2.4, 5.2.2.2, 5.2.2.8, 5.2.2.10)
  * @param shared may be used for others even where the request carried credentials (section 3.5)
- * @param staleWhileRevalidate how long after its lifetime it may be used while its origin is asked (RFC 5861, section 3)
+ * @param staleWhileRevalidate how long after its lifetime it may be used while its origin is asked (RFC 5861,
+ *     section 3)
  * @param staleIfError how long after its lifetime it may be used when its origin fails (RFC 5861, section 4)
  */
 public record ResponseTerms(
@@ -31,20 +32,20 @@ public record ResponseTerms(
     /** Statuses that may be stored for a guessed time (RFC 9110, section 15.1); 206 is not stored here at all. */
     private static final Set<Integer> HEURISTIC = Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
 
-    /** Of those, what says that there is nothing, and will say so for a while. */
+    /** Of those, the statuses that report absence, and are likely to do so for a while. */
     static final Set<Integer> ABSENT = Set.of(404, 405, 410, 414, 501);
 
     /** Failures, which no cache stores unasked. */
     static final Set<Integer> FAILED = Set.of(500, 502, 503, 504);
 
-    /** A guess is this part of what passed since the last change, as section 4.2.2 proposes. */
+    /** A heuristic lifetime is this part of the time since the last change, as section 4.2.2 proposes. */
     private static final int GUESSED_PART = 10;
 
     /**
      * The terms of a response.
      *
      * @param received when its header came; stands for a missing Date
-     * @param rules the lifetimes of what its origin says nothing of
+     * @param rules the lifetimes where the origin states none
      */
     static ResponseTerms of(int status, Headers response, Instant received, StoringRules rules) {
         TargetedDirectives meant = TargetedDirectives.of(response);
@@ -69,12 +70,12 @@ public record ResponseTerms(
                 other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
     }
 
-    /** Whether a response of this status may be stored without its origin's saying for how long. */
+    /** Whether a response with this status may be stored without an explicit lifetime. */
     static boolean isHeuristic(int status) {
         return HEURISTIC.contains(status);
     }
 
-    /** What its origin says: s-maxage before max-age before Expires; null when it says nothing. */
+    /** The lifetime that the origin states: s-maxage before max-age before Expires; null when it states none. */
     private static @Nullable Duration explicit(Directives directives, Headers response, Instant received) {
         for (String name : List.of("s-maxage", "max-age")) {
             Duration time = directives.time(name);

@@ -1,6 +1,6 @@
 package io.gosling.caching;
 
-/** What may be done with a stored response for a request. */
+/** A decision on the reuse of a stored response for a request. */
 public enum ReuseDecision {
     /** It is the answer. */
     SERVE,

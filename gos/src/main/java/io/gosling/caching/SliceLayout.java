@@ -3,16 +3,16 @@ package io.gosling.caching;
 import java.util.TreeSet;
 
 /**
- * A whole cut into segments of the same size, but for the last. Pure.
+ * The division of a representation into slices of the same size, but for the last. Pure.
  *
- * @param length the whole's, in bytes; at least 1
- * @param size of a segment, in bytes; at least 1
+ * @param length of the whole, in bytes; at least 1
+ * @param size of a slice, in bytes; at least 1
  */
 public record SliceLayout(long length, int size) {
-    /** So that one object does not take all rows. */
+    /** The largest number of slices, so that one object does not take all table entries. */
     public static final int MOST = 1 << 16;
 
-    /** Begins the name of a segment, and of nothing else that tells responses of an URL apart. */
+    /** The first character of a slice's name, which begins no other variant of a URL. */
     public static final String MARK = "#";
 
     /** @throws IllegalArgumentException when a number is out of bounds */
@@ -32,29 +32,29 @@ public record SliceLayout(long length, int size) {
         return indexOf(length - 1) + 1;
     }
 
-    /** The segment that has the byte at this position. */
+    /** The index of the slice with the byte at this position. */
     public int indexOf(long position) {
         return (int) (position / size);
     }
 
-    /** Where a segment lies. */
+    /** The bytes of a slice. */
     public Span of(int index) {
         return new Span((long) index * size, ((long) index + 1) * size - 1).within(length);
     }
 
     /**
-     * What the names of all segments of a version have in common.
+     * The common part of the names of all slices of a version.
      *
-     * @param outline of the version, which has a strong ETag
+     * @param outline the slice index of the version, which has a strong ETag
      */
     public String version(StoredReply outline) {
         return Variant.digest(length + "\n" + size + "\n" + outline.strongTag() + "\n" + new TreeSet<>(outline.tags()));
     }
 
     /**
-     * What tells a segment apart from all else of its URL. It says of which version it is, so a segment's bytes follow from
-     * its name: it has no freshness of its own, and is never taken for one of another version. Nor is one taken that has
-     * not the tags by which the whole is purged.
+     * The name of a slice among all responses of its URL. It contains the version, so a slice's bytes follow from its
+     * name: it has no freshness of its own, and is never mistaken for a slice of another version. A slice without the
+     * tags by which the whole is purged is not used either.
      *
      * @param version as {@link #version} has it
      */
@@ -62,7 +62,7 @@ public record SliceLayout(long length, int size) {
         return MARK + index + "." + version;
     }
 
-    /** The least number of whole segments that have all of a span, in a whole of a length that is not known. */
+    /** The smallest run of whole slices that contains a span, in a representation of unknown length. */
     public static Span around(Span asked, int size) {
         boolean open = asked.last() > Span.OPEN - size;
         return new Span(asked.first() / size * size, open ? Span.OPEN : (asked.last() / size + 1) * size - 1);

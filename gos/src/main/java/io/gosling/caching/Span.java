@@ -22,12 +22,12 @@ public record Span(long first, long last) {
         return last - first + 1;
     }
 
-    /** As Range asks for it (RFC 9110, section 14.2). */
+    /** The value of a Range header for it (RFC 9110, section 14.2). */
     public String asked() {
         return "bytes=" + first + "-" + (last == OPEN ? "" : last);
     }
 
-    /** What is there of it in a whole of this length, which is longer than its beginning. */
+    /** The part of it that lies in a whole of this length, which is longer than its beginning. */
     public Span within(long whole) {
         return new Span(first, Math.min(last, whole - 1));
     }

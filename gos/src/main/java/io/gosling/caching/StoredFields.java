@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which fields of a message pass on, are stored, are brought up to date, and go with a 304. Pure. */
+/** Selects the headers of a message that are forwarded, stored, updated by a 304, and sent with a 304. Pure. */
 public final class StoredFields {
-    /** About one connection, and so nobody else's (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
+    /** Hop-by-hop headers, which are about one connection only (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
     private static final Set<String> OF_ONE_HOP = Set.of(
             "connection",
             "keep-alive",
@@ -24,7 +24,7 @@ public final class StoredFields {
             "transfer-encoding",
             "upgrade");
 
-    /** What a 304 says of a body that it does not carry stays as it was (RFC 9111, section 3.2). */
+    /** Headers about the body, which a 304 does not carry and so does not update (RFC 9111, section 3.2). */
     private static final Set<String> OF_THE_BODY =
             Set.of("content-length", "content-encoding", "content-range", "content-md5", "etag");
 
@@ -39,7 +39,10 @@ public final class StoredFields {
         return without(message, dropped);
     }
 
-    /** The same of a response that is not stored: 426 says what to change to (RFC 9110, section 15.5.22). */
+    /**
+     * The headers that are forwarded with a response that is not stored: 426 names the protocol to upgrade to (RFC
+     * 9110, section 15.5.22).
+     */
     public static Headers passedOn(int status, Headers response) {
         String upgrade = status == StoringRules.UPGRADE_REQUIRED ? response.joined("Upgrade") : null;
         return upgrade == null ? passedOn(response) : passedOn(response).plus("Upgrade", upgrade);
@@ -54,7 +57,7 @@ public final class StoredFields {
         return stored.contains("Date") ? stored : stored.with("Date", HttpDate.format(received));
     }
 
-    /** Stored fields brought up to date by those of a 304 (RFC 9111, section 3.2). */
+    /** Stored headers, updated by those of a 304 (RFC 9111, section 3.2). */
     static Headers updated(Headers stored, Headers fresh) {
         Set<String> replaced = new TreeSet<>();
         for (Headers.Field field : passedOn(fresh)) {

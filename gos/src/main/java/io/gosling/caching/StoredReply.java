@@ -7,18 +7,18 @@ import java.util.Set;
 /**
  * A response as it is stored, but for its bytes. Immutable.
  *
- * <p>An <em>outline</em> stands for a large one whose bytes are kept in segments, each for itself: it has no bytes, the
- * status 206, which no response of an origin is stored with, and the length of the whole in {@code Content-Range}.
+ * <p>A <em>slice index</em> stands for a large response whose bytes are stored as separate slices: it has no bytes,
+ * the status 206, which no response of an origin is stored with, and the length of the whole in {@code Content-Range}.
  *
- * @param fields as they are sent again: nothing of the connection it came on, no Age, a Date
- * @param terms what may be done with it
- * @param initialAge its age when it came
- * @param receivedNanos when that was, by the ticker
+ * @param fields headers as they are sent again: nothing of the connection it came on, no Age, a Date
+ * @param terms the terms on which it may be reused
+ * @param initialAge its age when it was received
+ * @param receivedNanos when it was received, by the ticker
  * @param tags by which it can be removed together with others
  */
 public record StoredReply(
         int status, Headers fields, ResponseTerms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
-    /** So that sums stay within a long. */
+    /** The longest lifetime, so that sums stay within a long. */
     private static final long MOST_SECONDS = Directives.MOST_SECONDS;
 
     private static final int FIELD = 80;
@@ -26,7 +26,7 @@ public record StoredReply(
     private static final String RANGE = "Content-Range";
     private static final String UNKNOWN_PART = "bytes */";
 
-    /** What is known of a large response, whose bytes are elsewhere. */
+    /** The slice index of a large response, whose bytes are stored elsewhere. */
     public StoredReply outline(long length) {
         return new StoredReply(
                 PARTIAL, fields.with(RANGE, UNKNOWN_PART + length), terms, initialAge, receivedNanos, tags);
@@ -37,19 +37,19 @@ public record StoredReply(
         return status == PARTIAL;
     }
 
-    /** The length of the response that an outline stands for, in bytes; -1 when it does not say so. */
+    /** The length of the response that a slice index stands for, in bytes; -1 when it does not state it. */
     public long outlinedLength() {
         String range = fields.first(RANGE);
         boolean said = isOutline() && range != null && range.matches("bytes \\*/[0-9]{1,18}");
         return said && range != null ? Long.parseLong(range.substring(UNKNOWN_PART.length())) : -1;
     }
 
-    /** The header that an outline stands for, as of a response that has its bytes. */
+    /** The header that a slice index stands for, as of a response that has its bytes. */
     StoredReply whole() {
         return new StoredReply(200, fields.without(RANGE), terms, initialAge, receivedNanos, tags);
     }
 
-    /** The same as an outline or as none, as the other is: for two that have the same bytes. */
+    /** This response as a slice index or not, as the other is: for two that have the same bytes. */
     public StoredReply inTheFormOf(StoredReply other) {
         if (other.isOutline() == isOutline()) {
             return this;
@@ -70,7 +70,7 @@ public record StoredReply(
                 : this;
     }
 
-    /** How old it is (RFC 9111, section 4.2.3). */
+    /** Its age (RFC 9111, section 4.2.3). */
     public Duration age(long nowNanos) {
         return initialAge.plusNanos(Math.max(0, nowNanos - receivedNanos));
     }
@@ -86,7 +86,7 @@ public record StoredReply(
                 + terms.lifetime().getNano();
     }
 
-    /** What its fields take of the heap; an estimate. */
+    /** The heap size of its headers; an estimate. */
     public int bytes() {
         int bytes = 0;
         for (Headers.Field field : fields) {
@@ -98,7 +98,7 @@ public record StoredReply(
         return bytes;
     }
 
-    /** For how long it is still fresh; negative once it is stale. */
+    /** The remaining freshness lifetime; negative once it is stale. */
     public Duration freshFor(long nowNanos) {
         return terms.lifetime().minus(age(nowNanos));
     }
@@ -108,7 +108,10 @@ public record StoredReply(
         return fields.contains("ETag") || fields.contains("Last-Modified");
     }
 
-    /** Its strong ETag, which tells that another response has the same bytes (RFC 9110, section 8.8.1); empty for none. */
+    /**
+     * Its strong ETag, which proves that another response has the same bytes (RFC 9110, section 8.8.1); empty for
+     * none.
+     */
     public String strongTag() {
         String tag = fields.first("ETag");
         return tag == null || tag.startsWith("W/") ? "" : tag;
@@ -119,7 +122,7 @@ public record StoredReply(
         return !strongTag().isEmpty();
     }
 
-    /** What may be done with it for a request (section 4). */
+    /** Decides on its reuse for a request (section 4). */
     public ReuseDecision judge(RequestTerms request, long nowNanos) {
         if (request.credentials() && !terms.shared()) {
             return ReuseDecision.NOT_FOR_THIS;
@@ -150,8 +153,8 @@ public record StoredReply(
     /**
      * Whether it may be served because its origin has failed: it cannot be reached, or answers 500, 502, 503 or 504.
      *
-     * @param grace how long after its lifetime this cache serves what its origin allows it to, when nobody can be reached;
-     *     zero for a failure that its origin answered itself
+     * @param grace how long after its lifetime this cache serves a response whose origin allows it, when no server
+     *     can be reached; zero for a failure that its origin answered itself
      */
     public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
         if (terms.validatedAlways()) {

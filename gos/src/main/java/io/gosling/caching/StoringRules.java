@@ -7,16 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether a response may be stored, and as what (RFC 9111, section 3). Pure.
+ * Decides whether a response may be stored, and with which properties (RFC 9111, section 3). Pure.
  *
- * @param guessedMost the longest lifetime that is guessed where its origin says none; zero for none
- * @param absent the lifetime of what says that there is nothing ({@link ResponseTerms#ABSENT}), where its origin says none
- * @param failed the lifetime of what says that the origin has failed ({@link ResponseTerms#FAILED}), where its origin says none
+ * @param guessedMost the longest heuristic lifetime, used where the origin states none; zero for none
+ * @param absent the lifetime of responses that report absence ({@link ResponseTerms#ABSENT}), where the origin
+ *     states none
+ * @param failed the lifetime of responses that report a failure of the origin ({@link ResponseTerms#FAILED}),
+ *     where the origin states none
  */
 public record StoringRules(Duration guessedMost, Duration absent, Duration failed) {
     /**
-     * The reason of a response to a request with a cookie, of which its origin does not say how long it may be used: it may
-     * be about whoever sent the cookie. What others got without one is not touched by it.
+     * The reason for a response to a request with a cookie, for which the origin states no lifetime: it may depend on
+     * the owner of the cookie. Responses to requests without a cookie are not affected.
      */
     public static final String COOKIE = "cookie";
 
@@ -36,7 +38,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         record NotStored(String reason) implements Storing {}
     }
 
-    /** When a response came. */
+    /** The times of a response: when it was requested and when it was received. */
     public record Arrival(Instant requested, Instant received, long receivedNanos) {}
 
     /**
@@ -99,12 +101,12 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
                 : "status-" + status;
     }
 
-    /** What has no lifetime may be kept to be validated, if its status is one that may be kept at all. */
+    /** A response without a lifetime may be stored for revalidation, if its status may be stored at all. */
     private static boolean isUsual(int status, Directives directives) {
         return directives.has("public") || ResponseTerms.isHeuristic(status);
     }
 
-    /** Whether a field is left out of what is stored. */
+    /** Whether a header is left out of the stored response. */
     private static boolean qualifies(Directives directives, String field) {
         List<String> names = directives.fieldNames("private");
         return names.contains(field) || directives.fieldNames("no-cache").contains(field);

@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directives that are meant for this cache: those of CDN-Cache-Control where there is a valid one (RFC 9213, section
- * 2.2), or else those of Surrogate-Control (W3C Note "Edge Architecture Specification", 2001), either of which stands for
- * Cache-Control and Expires as well; those of Cache-Control otherwise. Pure.
+ * The directives that are meant for this cache: those of CDN-Cache-Control where there is a valid one (RFC 9213,
+ * section 2.2), or else those of Surrogate-Control (W3C Note "Edge Architecture Specification", 2001), either of which
+ * replaces Cache-Control and Expires as well; those of Cache-Control otherwise. Pure.
  *
  * @param targeted whether they come from one of the first two
  */
 record TargetedDirectives(Directives directives, boolean targeted) {
     private static final String FIELD = "CDN-Cache-Control";
 
-    /** What this cache is called where directives are for one kind of cache alone. */
+    /** The name of this cache in directives for one cache alone. */
     private static final String NAME = "gosling";
 
     /** A key of a dictionary with one of the items that directives have: integer, token, string or nothing. */
@@ -33,14 +33,17 @@ record TargetedDirectives(Directives directives, boolean targeted) {
         return targeted == null ? new TargetedDirectives(forAll, false) : new TargetedDirectives(targeted, true);
     }
 
-    /** Those for all surrogates or for this one; null where they do not say whether or how long a response is stored. */
+    /**
+     * Those for all surrogates or for this one; null where they do not determine whether or how long a response is
+     * stored.
+     */
     private static @Nullable Directives surrogate(List<String> lines) {
         List<String> ours = new ArrayList<>();
         for (String member : ListField.members(lines)) {
             String bare = withoutParameters(member);
             String target = member.substring(bare.length()).replace(";", "").strip();
             if (target.isEmpty() || target.equalsIgnoreCase(NAME)) {
-                // A second number says how long it may be used stale; that is said by other directives here.
+                // A second number is the time for which it may be used stale; here other directives determine that.
                 ours.add(bare.replaceFirst("(?i)^(max-age=[0-9]+)\\+[0-9]+$", "$1"));
             }
         }
@@ -48,7 +51,9 @@ record TargetedDirectives(Directives directives, boolean targeted) {
         return directives.has("max-age") || directives.has("no-store") ? directives : null;
     }
 
-    /** Null when there is none, it is empty, or it is no dictionary (RFC 8941, section 3.2) and so to be disregarded. */
+    /**
+     * Null when there is none, it is empty, or it is no dictionary (RFC 8941, section 3.2) and so to be disregarded.
+     */
     private static @Nullable Directives targeted(List<String> lines) {
         List<String> members = ListField.members(lines);
         boolean valid = !members.isEmpty()

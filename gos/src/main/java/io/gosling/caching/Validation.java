@@ -14,12 +14,12 @@ public final class Validation {
 
     private Validation() {}
 
-    /** The groups whose responses are not to be used any more, as the answer to an unsafe request says (RFC 9875). */
+    /** The groups whose responses are invalidated by the answer to an unsafe request (RFC 9875). */
     public static Set<String> invalidatedGroups(Headers response) {
         return ReplyTags.strings(response.all("Cache-Group-Invalidation"));
     }
 
-    /** The request that asks for a whole response: whatever the client said about parts and versions is left out. */
+    /** The request for a whole response: the client's range and its conditions are left out. */
     public static Headers unconditional(Headers request) {
         Headers bare = request;
         for (String name : CONDITIONS) {
@@ -28,7 +28,7 @@ public final class Validation {
         return bare;
     }
 
-    /** The request that asks for a response unless the stored one still holds (section 4.3.1). */
+    /** The request that revalidates the stored response (section 4.3.1). */
     public static Headers conditional(Headers request, StoredReply stored) {
         Headers asking = unconditional(request);
         String tag = stored.fields().first("ETag");
@@ -53,7 +53,7 @@ public final class Validation {
         }
         Headers fields = updated(stored, notModified);
         int status = stored.isOutline() ? 200 : stored.status();
-        // That it is the stored one says that it does not depend on who asks.
+        // A response that matches the stored one does not depend on the client.
         Storing judged = rules.judge(request.without("Cookie"), status, fields, arrival);
         return judged instanceof Storing.Stored same
                 ? new Storing.Stored(same.reply().inTheFormOf(stored))

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which of an URL's responses a request selects, where they differ by fields of the request (RFC 9111, section 4.1). Pure.
+ * Selects one of the responses of a URL for a request, where they vary by headers of the request (RFC 9111, section
+ * 4.1). Pure.
  */
 public final class Variant {
     private static final int KEY_BYTES = 16;

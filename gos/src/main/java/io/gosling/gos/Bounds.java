@@ -2,7 +2,7 @@ package io.gosling.gos;
 
 import java.time.Duration;
 
-/** Checks settings against their bounds, with messages that say what was expected. */
+/** Checks settings against their bounds, with messages that state what was expected. */
 public final class Bounds {
     private Bounds() {}
 

@@ -3,22 +3,22 @@ package io.gosling.gos;
 import io.gosling.gos.replacement.ReplacementPolicy;
 
 /**
- * What a node keeps in memory.
+ * Settings of the memory cache of a node.
  *
- * @param memoryBytes for kept objects with their overhead, 0 to 1 TiB
- * @param headroomBytes besides, for objects that are being filled, or were removed and are still being sent; from the
- *     largest object to 1 TiB
- * @param maxObjectBytes larger objects are streamed and not kept; 0 to the memory, at most 1 GiB
+ * @param memoryBytes for stored objects with their overhead, 0 to 1 TiB
+ * @param headroomBytes besides, for objects that are being fetched, or were removed and are still being sent; from
+ *     the largest object to 1 TiB
+ * @param maxObjectBytes larger objects are streamed and not stored; 0 to the memory, at most 1 GiB
  * @param replacement a name of {@link ReplacementPolicy#names()}
- * @param segmentBytes of an origin's response that is not kept whole, what is brought and kept at a time; 0 for nothing,
- *     at most the largest object and 16 MiB
+ * @param segmentBytes the slice size for responses of an origin that are not stored whole; 0 for no slices, at
+ *     most the largest object and 16 MiB
  */
 public record CacheSettings(
         long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement, int segmentBytes) {
-    /** The largest segment. */
+    /** The largest slice. */
     public static final int MOST_SEGMENT = 16 << 20;
 
-    /** Smaller ones are not worth their rows. */
+    /** The smallest slice; smaller ones are not worth their table entries. */
     public static final int LEAST_SEGMENT = 64 << 10;
 
     private static final int USUAL_SEGMENT = 1 << 20;
@@ -49,7 +49,7 @@ public record CacheSettings(
         }
     }
 
-    /** With segments of {@link #usualSegment}. */
+    /** With slices of {@link #usualSegment}. */
     public CacheSettings(long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement) {
         this(memoryBytes, headroomBytes, maxObjectBytes, replacement, usualSegment(maxObjectBytes));
     }
@@ -60,7 +60,10 @@ public record CacheSettings(
         return most < LEAST_SEGMENT ? 0 : (int) most;
     }
 
-    /** This much memory, an eighth of it and 16 MiB of headroom, objects up to an eighth of it and at most 16 MiB, LFU-Aging. */
+    /**
+     * This much memory, an eighth of it and 16 MiB of headroom, objects up to an eighth of it and at most 16 MiB,
+     * LFU-Aging.
+     */
     public static CacheSettings of(long memoryBytes) {
         long eighth = Math.max(0, memoryBytes) / 8;
         return new CacheSettings(

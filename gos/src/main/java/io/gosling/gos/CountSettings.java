@@ -4,12 +4,12 @@ import io.gosling.gos.replacement.AgeingSettings;
 import java.time.Duration;
 
 /**
- * How accesses are counted over the cluster.
+ * Settings for counting accesses over the cluster.
  *
- * @param reportInterval how often LACs are reported, 50 ms to 1 min; less often where that takes long
- * @param slices in how many reports all held objects are announced again, 1 to 3600; in more if half the rows of a
- *     report do not suffice
- * @param reportRows rows in one report, 16 to 1 000 000; the rest waits for the next
+ * @param reportInterval how often local hit counts are reported, 50 ms to 1 min; less often where that takes long
+ * @param slices in how many reports all held objects are announced again, 1 to 3600; in more if half the entries
+ *     of a report do not suffice
+ * @param reportRows entries in one report, 16 to 1 000 000; the rest waits for the next
  * @param remembered objects not held whose counts are remembered, 16 to 100 000 000
  */
 public record CountSettings(
@@ -22,7 +22,7 @@ public record CountSettings(
         Bounds.require("remembered objects", remembered, 16, 100_000_000);
     }
 
-    /** Every second, everything announced again within 30 s, 10 000 rows a report, 65 536 objects remembered. */
+    /** Every second, everything announced again within 30 s, 10 000 entries a report, 65 536 objects remembered. */
     public static CountSettings defaults() {
         return new CountSettings(Duration.ofSeconds(1), 30, 10_000, 65_536, AgeingSettings.defaults());
     }

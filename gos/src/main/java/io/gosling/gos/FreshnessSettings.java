@@ -3,9 +3,9 @@ package io.gosling.gos;
 import java.time.Duration;
 
 /**
- * How long a copy may be served without being compared with its file.
+ * The time for which a copy may be served without being compared with its file.
  *
- * @param interval after half of it a check is begun, after the whole nothing is served unchecked; 10 ms to 1 h
+ * @param interval after half of it a check begins, after the whole of it nothing is served unchecked; 10 ms to 1 h
  * @param grace how much longer when the source cannot be asked; 0 to 24 h
  */
 public record FreshnessSettings(Duration interval, Duration grace) {

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which node holds the persistent copy of an object: the paper's URLs and partial URLs. Immutable.
+ * Maps objects to their home nodes, which hold the persistent copies: the paper's URLs and partial URLs. Immutable.
  *
- * <p>A prefix that ends with a slash takes everything below it, any other exactly its own path or, as a whole segment,
- * everything below it; the longest one that fits counts. {@code /dir41} takes {@code /dir41} and {@code /dir41/a}, not
- * {@code /dir410}.
+ * <p>A prefix that ends with a slash matches everything below it, any other prefix exactly its own path or, as a whole
+ * path segment, everything below it; the longest match counts. {@code /dir41} matches {@code /dir41} and
+ * {@code /dir41/a}, not {@code /dir410}.
  */
 public final class Homes {
     private static final Homes NONE = new Homes(Map.of());
@@ -46,7 +46,7 @@ public final class Homes {
         return nodes.isEmpty() ? NONE : new Homes(Map.copyOf(nodes));
     }
 
-    /** The name of the node that has the file, or null when the setting does not say. */
+    /** The name of the node that has the file, or null when the setting names none. */
     public @Nullable String of(String key) {
         if (nodes.isEmpty()) {
             return null;

@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param node this node's name
  * @param cooperation false is the paper's baseline: the same local cache, no table, no peers' memory
- * @param homes which nodes have which files; empty where every node has all
- * @param fillWait how long a request waits for another's fill of the same object before it goes alone, 10 ms to 5 min
+ * @param homes the home nodes of files; empty where every node has all
+ * @param fillWait how long a request waits for another's fetch of the same object before it proceeds alone, 10 ms
+ *     to 5 min
  */
 public record ObjectSpaceSettings(
         String node,
@@ -62,7 +63,7 @@ public record ObjectSpaceSettings(
         return new ObjectSpaceSettings(node, cooperation, cache, freshness, counts, other, fillWait);
     }
 
-    /** The same with another patience for fills. */
+    /** The same with another timeout for waiting for a fetch. */
     public ObjectSpaceSettings withFillWait(Duration other) {
         return new ObjectSpaceSettings(node, cooperation, cache, freshness, counts, homes, other);
     }

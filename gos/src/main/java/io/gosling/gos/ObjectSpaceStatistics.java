@@ -6,13 +6,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the object space has done since the start. Counted by any thread without a lock, read at any time. */
+/**
+ * Counters of the events in the object space since the start. Incremented by any thread without a lock, read at any
+ * time.
+ */
 public final class ObjectSpaceStatistics {
     /** The events that are counted. */
     public enum Event {
-        /** Rows asked for. */
+        /** Directory lookups. */
         LOCATES,
-        /** Rows asked for in vain: no answer before the deadline, or nobody to ask. */
+        /** Directory lookups without an answer: none before the deadline, or no owner to ask. */
         LOCATES_UNANSWERED,
         /** Holders that had nothing, or an old version. */
         WRONG_HINTS,
@@ -34,11 +37,11 @@ public final class ObjectSpaceStatistics {
         FILLS_OVERTAKEN,
         /** Objects too large to keep. */
         TOO_LARGE,
-        /** Objects streamed and not kept because too much memory was in use by fills and slow responses. */
+        /** Objects streamed and not kept because too much memory was in use by fetches and slow responses. */
         FILLS_WITHOUT_MEMORY,
-        /** Requests that waited for another's fill. */
+        /** Requests that waited for another's fetch. */
         FILLS_SHARED,
-        /** Requests that waited for another's fill in vain, and went alone. */
+        /** Requests that waited for another's fetch in vain, and fetched for themselves. */
         FILLS_ABANDONED,
         /** Objects that made room for others. */
         EVICTIONS,
@@ -54,7 +57,7 @@ public final class ObjectSpaceStatistics {
         INVALIDATIONS_RECEIVED,
         /** Stored responses written to the disk below memory. */
         DISK_WRITES,
-        /** Stored responses found there, of which their origin was asked whether they still hold. */
+        /** Stored responses found there, which their origin was asked to revalidate. */
         DISK_READS,
         /** Times that the disk below memory could not be read, or not in time. */
         DISK_MISSES,
@@ -92,7 +95,7 @@ public final class ObjectSpaceStatistics {
         }
     }
 
-    /** How often it has happened. */
+    /** The number of events of a kind. */
     public long of(Event event) {
         LongAdder adder = counts.get(event);
         return adder == null ? 0 : adder.sum();

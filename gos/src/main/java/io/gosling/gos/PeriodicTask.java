@@ -11,13 +11,13 @@ import java.util.function.LongUnaryOperator;
 public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PeriodicTask.class.getName());
 
-    /** What spares others rests so many times as long as it has worked. */
+    /** A task that gives way to others rests so many times as long as it has worked. */
     private static final int REST = 4;
 
     /** Intervals that such a rest takes at most. */
     private static final int LONGEST_REST = 10;
 
-    /** How much longer than an interval it is at most. */
+    /** The most by which a pause exceeds an interval. */
     private static final long MOST_MORE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -42,7 +42,10 @@ public final class PeriodicTask implements AutoCloseable {
         return cycle;
     }
 
-    /** From a task's end to its next beginning: at least the interval, and within bounds so long that it takes a fifth of the time. */
+    /**
+     * The time from a task's end to its next start: at least the interval, and within bounds long enough that the task
+     * takes a fifth of the time.
+     */
     static long rest(long intervalNanos, long tookNanos) {
         long most = Math.min(LONGEST_REST * intervalNanos, intervalNanos + MOST_MORE_NANOS);
         return Math.clamp(REST * tookNanos, intervalNanos, most);
@@ -75,7 +78,7 @@ public final class PeriodicTask implements AutoCloseable {
         closed.countDown();
         try {
             if (!thread.join(Duration.ofSeconds(2))) {
-                // Whoever interrupts a thread that is in a file waits for the disk as well.
+                // A thread that interrupts another one in a file operation waits for the disk as well.
                 Thread.ofVirtual().name(thread.getName() + "-interrupt").start(thread::interrupt);
             }
         } catch (InterruptedException e) {

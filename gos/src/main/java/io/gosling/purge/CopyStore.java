@@ -5,45 +5,47 @@ import io.gosling.purge.message.PurgeRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of this node, as purges see it. Called by the owner of {@link PurgeParticipant}; must not block for long and must
- * not throw.
+ * The memory of this node, as purges see it. Called by the owner of {@link PurgeParticipant}; must not block for long
+ * and must not throw.
  *
- * <p>Two rules are the memory's to keep. A fill takes a number before its origin is asked, and what it brings is held
- * against every purge since that number at the moment of keeping, in one step with it. And each copy carries the number
- * as of which it is known to be good, which grows when it is kept, confirmed by the origin, or held against later purges.
+ * <p>The memory has to keep two rules. A fetch takes a number before its origin is asked, and its result is checked
+ * against every purge since that number at the moment of storing, in one step with it. And each copy carries the
+ * number as of which it is known to be valid, which grows when it is stored, confirmed by the origin, or checked
+ * against later purges.
  */
 public interface CopyStore {
     /**
-     * The selected copies, and what fills under way may bring of them, are gone from now on, or stale. When this
-     * returns, nothing that was asked of the origin before is served to a request that comes afterwards.
+     * Removes the selected copies, and the results of fetches under way for them, or makes them stale. When this
+     * returns, no response that was requested from the origin before is served to a later request.
      */
     void apply(Purge purge);
 
     /**
-     * The same of a purge that has its number, for a memory that outlives the process: after a start it is told again of
-     * what it may have done before.
+     * The same for a numbered purge, for a memory that outlives the process: after a start it receives again purges
+     * that it may have applied before.
      *
-     * @param leaseEnd until when this node has, or had, the right to serve, by {@link System#nanoTime}. Others may have
-     *     called it complete at that moment: if it is past, what a soft purge makes stale has been stale since then. A
-     *     moment and not a duration, so that nobody who stops on the way makes it later
+     * @param leaseEnd until when this node has, or had, the right to serve, by {@link System#nanoTime}. Others may
+     *     have reported it complete at that moment: if it is past, copies that a soft purge makes stale have been
+     *     stale since then. A moment and not a duration, so that a thread that stalls on the way does not make it
+     *     later
      */
     default void learn(PurgeRecord record, long leaseEnd) {
         apply(record.purge());
     }
 
     /**
-     * Another purge that takes less place to remember, and that means at least what this one does; null where there is none.
-     * It is told instead to those who missed this one, when there is much to remember.
+     * A purge that takes less space, and selects at least what this one does; null where there is none. It is sent
+     * instead to nodes that missed this one, when there is much to remember.
      */
     default @Nullable Purge shorter(Purge purge) {
         return null;
     }
 
     /**
-     * Purges may have been missed: what is held, or under way, is not known to be good.
+     * Purges may have been missed: copies that are held, or under way, are not known to be valid.
      *
-     * @return a number above that of each copy now held, and not above that of any kept or confirmed later: copies below it
-     *     must be confirmed by the origin before they are served
+     * @return a number above that of each copy now held, and not above that of any kept or confirmed later: copies
+     *     below it must be confirmed by the origin before they are served
      */
     long doubt();
 

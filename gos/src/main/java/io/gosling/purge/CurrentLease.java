@@ -1,8 +1,8 @@
 package io.gosling.purge;
 
 /**
- * The one place where this node's lease can be seen. Written by the owner of {@link PurgeParticipant}, read by every thread that
- * serves: one volatile read and nothing else.
+ * The one place where this node's lease can be seen. Written by the owner of {@link PurgeParticipant}, read by every
+ * thread that serves: one volatile read and nothing else.
  */
 public final class CurrentLease {
     private final CopyStore copies;
@@ -19,7 +19,7 @@ public final class CurrentLease {
         return lease;
     }
 
-    /** The lease lasts until then; it never becomes shorter, because what was promised before still holds. */
+    /** The lease lasts until then; it never becomes shorter, because an earlier promise still holds. */
     void until(long nanos) {
         ServingLease old = lease;
         if (nanos - old.untilNanos() > 0) {
@@ -32,7 +32,7 @@ public final class CurrentLease {
         return lease.untilNanos();
     }
 
-    /** Purges may have been missed: what is held now must be confirmed before it is served. */
+    /** Purges may have been missed: copies held now must be confirmed before they are served. */
     void doubt() {
         lease = new ServingLease(lease.untilNanos(), copies.doubt());
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** A file, with another one beside it while it is replaced, and a third that is locked as long as this is open. */
 public final class FileStorage implements Storage {
-    /** More is not read: it was not written by a voter. */
+    /** The most bytes read: a larger file was not written by a quorum member. */
     private static final long MOST_BYTES = 1 << 30;
 
     private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
@@ -35,8 +35,8 @@ public final class FileStorage implements Storage {
     /**
      * Opens the file, makes it when it is not there; only its owner can read it, where the system knows owners.
      *
-     * @throws IOException also when another process has it open: two voters with one file would each forget what the other
-     *     one promised
+     * @throws IOException also when another process has it open: two quorum members with one file would each
+     *     forget what the other one promised
      */
     public static FileStorage open(Path path) throws IOException {
         Path file = path.toAbsolutePath();
@@ -67,7 +67,7 @@ public final class FileStorage implements Storage {
         return owned(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
-    /** Opened; one that is made has the mode 600: purges name what a site would not have seen. */
+    /** Opened; one that is made has the mode 600: purges contain names that a site may want to keep private. */
     private static FileChannel owned(Path file, StandardOpenOption... options) throws IOException {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix ? FileChannel.open(file, Set.of(options), OWNERS) : FileChannel.open(file, Set.of(options));

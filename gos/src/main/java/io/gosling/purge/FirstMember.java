@@ -9,16 +9,16 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * The first voter's office: when a quorum of voters remembers nothing, as when a cluster starts for the first time, it
- * begins a new lineage and invites exactly the processes that said so. A voter that remembers is never asked to forget:
- * it hears of the new lineage and leaves its own.
+ * The first quorum member's role: when a quorum of members remembers nothing, as when a cluster starts for the first
+ * time, it begins a new epoch and invites exactly the processes that reported to have no memory. A member that
+ * remembers is never asked to forget: it learns of the new epoch and leaves its own.
  *
- * <p>Beginning one is always safe. It counts with a quorum, which has a voter in common with every quorum of former
- * lineages, and nodes that get a lease of another lineage than their last have all their copies confirmed. Belongs to the
+ * <p>Beginning one is always safe. It counts with a quorum, which has a member in common with every quorum of former
+ * epochs, and nodes that get a lease of another epoch than their last have all their copies confirmed. Belongs to the
  * owner of {@link PurgeParticipant}.
  */
 final class FirstMember {
-    /** Lineages of one millisecond that can be told from each other: a disk that is lost again at once. */
+    /** The number of distinguishable epochs in one millisecond: for a disk that is lost again at once. */
     private static final int DRAWS = 1 << 16;
 
     private record Said(Incarnation voter, long asked) {}
@@ -49,14 +49,14 @@ final class FirstMember {
         blanks.remove(voter);
     }
 
-    /** Whether a quorum of voters has said lately that it remembers nothing. */
+    /** Whether a quorum of members has reported lately that it remembers nothing. */
     boolean isNeeded(long now) {
         blanks.values()
                 .removeIf(said -> now - said.asked() > rules.settings().lease().toNanos());
         return blanks.size() >= voters.quorum();
     }
 
-    /** A lineage later than all that were heard of. Those that said blank are invited. */
+    /** Begins an epoch later than all known ones. The members that reported to be blank are invited. */
     long found(long highest) {
         invited.clear();
         blanks.values().forEach(said -> invited.add(said.voter()));
@@ -64,7 +64,7 @@ final class FirstMember {
         return Math.max(wallMillis.getAsLong() * DRAWS, highest) + 1 + random.nextInt(DRAWS);
     }
 
-    /** Whether this process was counted when the present lineage was begun. */
+    /** Whether this process was counted when the present epoch was begun. */
     boolean isInvited(Incarnation voter) {
         return invited.contains(voter);
     }

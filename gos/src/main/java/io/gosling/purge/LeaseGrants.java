@@ -7,9 +7,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who may hold a lease by this voter's grants. Remembered before the voter looks at its clock for the grant, and read
- * after a purge is in its log: whoever is not named here got the purge with the grant. Belongs to the owner of
- * {@link PurgeParticipant}.
+ * The incarnations that may hold a lease by this quorum member's grants. A grant is recorded before the member reads
+ * its version vector for the grant, and the set is read after a purge is in the log: a node that is not named here
+ * received the purge with its grant. Belongs to the owner of {@link PurgeParticipant}.
  */
 class LeaseGrants {
     private final QuorumRules rules;
@@ -31,12 +31,12 @@ class LeaseGrants {
         return true;
     }
 
-    /** It serves nothing any more, and said so itself. */
+    /** The node no longer serves, and has reported this itself. */
     void forget(Incarnation node) {
         asked.remove(node);
     }
 
-    /** This voter begins to vote anew and knows nobody. */
+    /** This member begins to vote anew and knows no lessees. */
     void clear() {
         asked.clear();
     }

@@ -8,9 +8,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How a node earns its lease: it asks all voters again and again, and serves from memory as long as a quorum of them has
- * told it, not longer ago than a lease, which purges they know, and it has done them all. Belongs to the owner of
- * {@link PurgeParticipant}.
+ * Earns and renews the lease of a node: it asks all quorum members again and again, and the node serves from memory as
+ * long as a quorum of them has reported, not longer ago than a lease, which purges they know, and the node has applied
+ * all of these. Belongs to the owner of {@link PurgeParticipant}.
  */
 final class Lessee {
     private record Taken(long asked, long until, long lineage) {}
@@ -32,7 +32,7 @@ final class Lessee {
         this.nextAsk = now;
     }
 
-    /** Whether it is time to ask all voters; at most once for each {@link PurgeSettings#ask}. */
+    /** Whether it is time to ask all quorum members; at most once for each {@link PurgeSettings#ask}. */
     boolean isDue(long now) {
         if (left || now - nextAsk < 0) {
             return false;
@@ -46,7 +46,7 @@ final class Lessee {
     }
 
     /**
-     * Learns what a grant brings, and counts it if nothing is missing any more.
+     * Applies the purges of a grant, and counts it if nothing is missing any more.
      *
      * @return whether it was counted; if not, another one is needed
      */
@@ -63,7 +63,10 @@ final class Lessee {
         return true;
     }
 
-    /** A quorum of one lineage makes the lease; another lineage than the last may have lost purges that we have not seen. */
+    /**
+     * A quorum of one epoch makes the lease; another epoch than the last may have lost purges that this node has not
+     * seen.
+     */
     private void renew(long newest) {
         List<Long> untils = grants.values().stream()
                 .filter(taken -> taken.lineage() == newest)
@@ -80,7 +83,7 @@ final class Lessee {
         serving.until(untils.get(voters.quorum() - 1));
     }
 
-    /** The voters whose word counts at this moment. */
+    /** The quorum members whose answers count at this moment. */
     SortedSet<String> heard(long now) {
         SortedSet<String> heard = new TreeSet<>();
         grants.forEach((voter, taken) -> {

@@ -10,7 +10,10 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Letters of one step: those to this node itself, and those to others. Belongs to the owner of {@link PurgeParticipant}. */
+/**
+ * Letters of one step: those to this node itself, and those to others. Belongs to the owner of
+ * {@link PurgeParticipant}.
+ */
 final class Outbox {
     private final Incarnation self;
     private final Deque<Envelope> inbox = new ArrayDeque<>();
@@ -43,7 +46,7 @@ final class Outbox {
         }
     }
 
-    /** Whether a letter is for this process; one for its predecessor is not. */
+    /** Whether a message is for this process; one for its predecessor is not. */
     boolean isForUs(Envelope letter) {
         return letter.to() == Envelope.ANY || letter.to() == self.number();
     }
@@ -53,7 +56,7 @@ final class Outbox {
         return inbox.poll();
     }
 
-    /** What leaves; nothing is left behind. */
+    /** Takes all outgoing messages. */
     List<OutgoingMessage> take() {
         List<OutgoingMessage> taken = outgoing;
         outgoing = new ArrayList<>();

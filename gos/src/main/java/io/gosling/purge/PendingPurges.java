@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The purges that were asked for at this node, each handed to one voter after the other until one drives it to its end.
- * Two may drive the same one: that does no harm. Belongs to the owner of {@link PurgeParticipant}.
+ * The purges that were requested at this node, each passed to one quorum member after the other until one coordinates
+ * it to its end. Two may coordinate the same one: that does no harm. Belongs to the owner of {@link PurgeParticipant}.
  */
 final class PendingPurges {
     /** Under way at a time; beyond, a purge fails at once. */
@@ -22,7 +22,7 @@ final class PendingPurges {
         final Purge purge;
         final Consumer<PurgeOutcome> told;
         final long begun;
-        /** Counts on through the voters' names. */
+        /** The index of the present member, which goes through the names in turn. */
         int voter;
 
         long lastWord;
@@ -39,7 +39,7 @@ final class PendingPurges {
         }
     }
 
-    /** What somebody is to be told when the step is over. */
+    /** A purge outcome and the callback that receives it when the step is over. */
     record Report(Consumer<PurgeOutcome> told, PurgeOutcome outcome) {}
 
     private final List<String> candidates;
@@ -50,7 +50,7 @@ final class PendingPurges {
     private List<Report> reports = new ArrayList<>();
     private long last;
 
-    /** A voter asks itself first, the others ask in the order of the names. */
+    /** A quorum member asks itself first, the others ask in the order of the names. */
     PendingPurges(Quorum voters, PurgeSettings settings, CopyStore copies, Outbox post) {
         this.settings = settings;
         this.copies = copies;
@@ -94,7 +94,7 @@ final class PendingPurges {
         }
     }
 
-    /** Completion counts whoever drove it; a failure only from the voter that is asked now. */
+    /** A completion counts from any coordinator; a failure only from the member that is asked now. */
     void done(Incarnation by, Message.Done done) {
         Errand errand = errands.get(done.errand());
         if (errand != null && (done.outcome().complete() || isAsked(errand, by))) {
@@ -128,13 +128,13 @@ final class PendingPurges {
         });
     }
 
-    /** A voter that drives is asked again at each {@code resend}: it may miss a few. */
+    /** A coordinating member is asked again at each {@code resend}: it may miss a few. */
     private long patience(Errand errand) {
         return settings.nextVoter().toNanos()
                 + (errand.isUnderWay ? 4 * settings.resend().toNanos() : 0);
     }
 
-    /** Two deadlines for one that is under way: its first driver may die just before the first. */
+    /** Two deadlines for one that is under way: its first coordinator may die just before the first. */
     private boolean isOver(Errand errand, long now) {
         return now - errand.begun
                 > (errand.isUnderWay ? 2 : 1) * settings.deadline().toNanos();

@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** The purges that this voter drives or has driven lately, by who asked for them. Belongs to the owner of {@link PurgeParticipant}. */
+/**
+ * The purges that this quorum member coordinates or has coordinated lately, by requester. Belongs to the owner of
+ * {@link PurgeParticipant}.
+ */
 final class PurgeCoordinator {
-    /** Purges under way at a time; beyond, another voter has to be asked. */
+    /** Purges under way at a time; beyond, another quorum member has to be asked. */
     static final int MOST = 1024;
 
-    /** Outcomes that are remembered for those who did not hear them. Who asks after that has its purge done once more. */
+    /** Outcomes that are remembered for requesters that did not receive them. A later request repeats the purge. */
     private static final int MOST_ENDED = 4096;
 
     private record Asked(Incarnation by, long errand) {}
@@ -44,7 +47,10 @@ final class PurgeCoordinator {
     /** Ended in this step, whose claims may not be on the disk yet. */
     private final List<Asked> endedNow = new ArrayList<>();
 
-    /** @param nodes names of the nodes that are seen just now; they are told of purges, and nothing is counted by them */
+    /**
+     * @param nodes names of the nodes that are visible at present; purges are sent to them, and nothing is counted
+     *     by them
+     */
     PurgeCoordinator(
             Quorum voters,
             QuorumRules rules,
@@ -58,7 +64,7 @@ final class PurgeCoordinator {
         this.nodes = nodes;
     }
 
-    /** Begins, or says how far it is. */
+    /** Begins a purge, or reports its state. */
     void asked(Incarnation by, Message.Drive drive, long now) {
         Asked asked = new Asked(by, drive.errand());
         PurgeOutcome outcome = ended.get(asked);
@@ -97,7 +103,7 @@ final class PurgeCoordinator {
         decide(now);
     }
 
-    /** Whoever asks for a lease has done all that its clock stands for. */
+    /** A node that asks for a lease has applied all that its version vector stands for. */
     void asksForLease(Incarnation by, PurgeVersions clock, long now) {
         underWay.values().forEach(one -> {
             long stream = one.drive.record().stream();
@@ -106,7 +112,7 @@ final class PurgeCoordinator {
         decide(now);
     }
 
-    /** Decides what the time decides, and tells again who has not answered. */
+    /** Applies timeouts, and sends purges again to nodes that have not answered. */
     void tick(long now) {
         decide(now);
         underWay.values().stream().filter(one -> now - one.nextTelling >= 0).forEach(one -> tell(one, now));
@@ -141,12 +147,15 @@ final class PurgeCoordinator {
         post.reply(asked.by(), new Message.Done(asked.errand(), outcome));
     }
 
-    /** What this step claimed is on the disk. */
+    /** The statements of this step are on the disk. */
     void stepHolds() {
         endedNow.clear();
     }
 
-    /** What this step claimed may not be on the disk, nor the number of a purge that it began: none of it is certain. */
+    /**
+     * The statements of this step may not be on the disk, nor the number of a purge that it began: none of it is
+     * certain.
+     */
     void stepFailed(String why) {
         endedNow.forEach(asked -> ended.computeIfPresent(asked, (unused, outcome) -> outcome.inDoubt(why)));
         endedNow.clear();

@@ -15,19 +15,21 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What this node knows of purges: a set that only grows, seen as a clock and the newest records. Whatever becomes known is
- * applied to this node's copies before the clock says so, therefore who shows the clock has done what it stands for.
+ * The purges that this node knows: a set that only grows, represented by a version vector and the newest records. A
+ * purge that becomes known is applied to this node's copies before it appears in the version vector, so a node that
+ * shows the version vector has done everything that it stands for.
  *
- * <p>Records are forgotten after a while; the clock never is. Belongs to the owner of {@link PurgeParticipant}; no lock.
+ * <p>Records are forgotten after a while; the version vector never is. Belongs to the owner of
+ * {@link PurgeParticipant}; no lock.
  */
 final class PurgeLog {
-    /** What goes into one letter, in bytes; a record that alone has more goes alone. */
+    /** The size of one message in bytes; a larger record is sent alone. */
     static final int LETTER_BYTES = 512 * 1024;
 
-    /** Of the bytes that are remembered, this part may be purges that others can stand for. */
+    /** The share of the remembered bytes for purges that shorter ones can replace. */
     private static final int LONG_SHARE = 2;
 
-    /** What is remembered of one purge. */
+    /** A purge in the log, with its size and the time at which it was learnt. */
     private static final class Held {
         final long stream;
         final long number;
@@ -48,7 +50,7 @@ final class PurgeLog {
     private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
-    /** Those of them that {@link CopyStore#shorter} ones can stand for, and what they take. */
+    /** Those of them that {@link CopyStore#shorter} ones can replace, and their size. */
     private final Deque<Held> longer = new ArrayDeque<>();
 
     private long longerBytes;
@@ -66,7 +68,7 @@ final class PurgeLog {
         this.serving = serving;
     }
 
-    /** From now on {@code journal} is told of all that becomes known, before anybody else can see it. */
+    /** Sets the journal, which receives all that becomes known, before anything else can see it. */
     void keepJournal(Consumer<PurgeRun> kept) {
         journal = kept;
     }
@@ -75,7 +77,10 @@ final class PurgeLog {
         return clock;
     }
 
-    /** At least all that has been applied to the copies, at any moment and for any thread; perhaps what is about to be. */
+    /**
+     * At least all that has been applied to the copies, at any moment and for any thread; perhaps also purges that are
+     * about to be.
+     */
     PurgeVersions claimed() {
         return claimed;
     }
@@ -104,8 +109,8 @@ final class PurgeLog {
     }
 
     /**
-     * Learns what a voter told who was asked for everything after our clock: what is missing before its records has been
-     * forgotten there, so that no copy can be trusted without asking.
+     * Learns from a quorum member that was asked for everything after this node's version vector: records missing
+     * before its own have been forgotten there, so that no copy can be trusted without asking.
      */
     void catchUp(PurgeRun run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
@@ -148,8 +153,9 @@ final class PurgeLog {
     }
 
     /**
-     * A program may change more objects in a minute than all else is purged in a day. What that takes beyond its part is
-     * remembered less exactly, so that it pushes nothing else out: whoever misses a record misses all that it might have said.
+     * A program may change more objects in a minute than all else is purged in a day. Records beyond its share are
+     * remembered less exactly, so that they displace no others: a node that misses a record misses every object that
+     * it may have selected.
      */
     private void shorten() {
         while (longerBytes > settings.keepBytes() / LONG_SHARE) {
@@ -165,7 +171,7 @@ final class PurgeLog {
         }
     }
 
-    /** Forgets what is too old or too much. */
+    /** Forgets records that are too old or too many. */
     void tick(long now) {
         while (!order.isEmpty() && isDue(order.getFirst(), now)) {
             Held oldest = order.removeFirst();
@@ -184,7 +190,7 @@ final class PurgeLog {
                 || now - oldest.learntAt > settings.keep().toNanos();
     }
 
-    /** What somebody misses who knows {@code known}: as much of it as goes into one letter, at least one record. */
+    /** The records that a node with {@code known} misses: as many as fit into one message, at least one. */
     List<PurgeRun> since(PurgeVersions known) {
         return since(known, LETTER_BYTES);
     }

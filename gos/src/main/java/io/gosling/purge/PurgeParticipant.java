@@ -29,14 +29,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's part in keeping what is served fresh: it asks for its lease, does and spreads purges, and votes if it is
- * named a voter.
+ * One node's part in the purge protocol, which keeps what is served fresh: it requests its lease, applies and spreads
+ * purges, and votes if it is a quorum member.
  *
- * <p>Belongs to one thread, its owner; only {@link #serving} and
- * {@link #claimed} may be read by others. Each call is one step: it takes the
- * time, does what is due, brings to the disk what it is about to say, and returns the letters that say it. Letters to who
- * wrote the one that was received may go back as its answer. {@code now} is this node's {@link System#nanoTime}, taken
- * when the step begins.
+ * <p>Belongs to one thread, its owner; only {@link #serving} and {@link #claimed} may be read by others. Each call is
+ * one step: it takes the time, does what is due, makes durable what it is about to send, and returns the messages to
+ * send. Messages to the sender of the received one may go back as its answer. {@code now} is this node's
+ * {@link System#nanoTime}, taken when the step begins.
  */
 public final class PurgeParticipant implements AutoCloseable {
     private final Incarnation self;
@@ -50,9 +49,9 @@ public final class PurgeParticipant implements AutoCloseable {
     private final @Nullable QuorumRole office;
 
     /**
-     * Begins: without a lease, and as a voter with what its storage has.
+     * Begins: without a lease, and as a quorum member with the state in its storage.
      *
-     * @param storage a voter's, closed with this; of others nothing is read or written
+     * @param storage that of a quorum member, closed with this; not used on other nodes
      */
     public PurgeParticipant(
             Incarnation self,
@@ -85,7 +84,7 @@ public final class PurgeParticipant implements AutoCloseable {
                 : null;
     }
 
-    /** Where threads that serve see this node's lease. */
+    /** This node's lease, for threads that serve. */
     public CurrentLease serving() {
         return serving;
     }
@@ -103,14 +102,14 @@ public final class PurgeParticipant implements AutoCloseable {
         return end(now);
     }
 
-    /** Takes a letter: {@link #receive(List, long)}. */
+    /** Takes a message: {@link #receive(List, long)}. */
     public List<OutgoingMessage> receive(Envelope letter, long now) {
         return receive(List.of(letter), now);
     }
 
     /**
-     * Takes letters that have come together, in one step, which waits for the disk once. One that is not for this process,
-     * or from somebody who has no say in the matter, changes nothing.
+     * Takes messages that have arrived together, in one step, which waits for the disk once. A message that is not for
+     * this process, or from a node without that role, changes nothing.
      */
     public List<OutgoingMessage> receive(List<Envelope> letters, long now) {
         for (Envelope letter : letters) {
@@ -125,14 +124,14 @@ public final class PurgeParticipant implements AutoCloseable {
     /**
      * Purges everywhere.
      *
-     * @param told told once, on the owner's thread, when it is known what became of it: at the latest after two deadlines
+     * @param told receives the outcome once, on the owner's thread: at the latest after two deadlines
      */
     public List<OutgoingMessage> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
         errands.begin(purge, told, now);
         return end(now);
     }
 
-    /** Serves nothing from memory from now on, and lets the voters know that nobody needs to wait for this node. */
+    /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
         lessee.leave(now);
         voters.names().forEach(voter -> post.send(voter, new Goodbye()));
@@ -145,14 +144,14 @@ public final class PurgeParticipant implements AutoCloseable {
     }
 
     /**
-     * What to show with a question for a copy: every purge that has taken effect on this node's copies, and perhaps one that
-     * is about to. Whoever knows less must not answer. For any thread, also during a step.
+     * The version vector to send with a request for a copy: every purge that has taken effect on this node's copies,
+     * and perhaps one that is about to. A node that knows less must not answer. For any thread, also during a step.
      */
     public PurgeVersions claimed() {
         return log.claimed();
     }
 
-    /** How this node stands with the voters, for people. */
+    /** The state of this node's lease and vote, for operators. */
     public QuorumStatus vouching(long now) {
         QuorumMember voter = office == null ? null : office.voter();
         SortedSet<String> heard = lessee.heard(now);
@@ -169,7 +168,7 @@ public final class PurgeParticipant implements AutoCloseable {
                 voter == null ? "" : file.finding());
     }
 
-    /** Closes the voter's storage. */
+    /** Closes the quorum member's storage. */
     @Override
     public void close() {
         file.close();
@@ -215,19 +214,22 @@ public final class PurgeParticipant implements AutoCloseable {
             office.heardGrant(from, grant, knowsAll, now);
         }
         if (!knowsAll && !log.clock().equals(before)) {
-            // There was more than goes into one letter.
+            // There was more than fits into one message.
             askFor(from, now);
         }
     }
 
-    /** For what is missing here. Whoever asks may get a lease, for which purges would wait: who has left does not ask. */
+    /**
+     * Asks for purges that are missing here. A request may grant a lease, for which purges would wait: a node that has
+     * left does not ask.
+     */
     private void askFor(Incarnation from, long now) {
         if (!lessee.hasLeft()) {
             post.reply(from, lessee.ask(now));
         }
     }
 
-    /** First it is done here, then acknowledged. A purge before it that is missing here is asked for. */
+    /** Applies a purge, then acknowledges it. An earlier purge that is missing here is requested. */
     private void told(Incarnation from, PurgeRecord record, long now) {
         if (!log.learn(PurgeRun.of(record), now)) {
             askFor(from, now);
@@ -236,7 +238,7 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    /** What this node has said to itself comes before what others say next. */
+    /** Handles this node's messages to itself before the next messages of others. */
     private void settleOwn(long now) {
         Envelope own = post.nextToSelf();
         while (own != null) {
@@ -245,7 +247,7 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    /** The end of a step: what it says to this node itself, then to the disk, then to others. */
+    /** The end of a step: first its messages to this node itself, then the disk, then the messages to others. */
     private List<OutgoingMessage> end(long now) {
         settleOwn(now);
         boolean held = office == null || office.sync(now);

@@ -6,11 +6,12 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What {@link PurgeParticipant} needs of the process it is in.
+ * The services that {@link PurgeParticipant} needs from its process.
  *
  * @param copies this node's memory
- * @param nodes names of the nodes that are seen just now, whom purges are told; nothing is counted by them
- * @param random for names of streams and lineages: unpredictable in production, seeded in tests
+ * @param nodes names of the nodes that are visible at present, to which purges are sent; nothing is counted by
+ *     them
+ * @param random for the names of logs and epochs: unpredictable in production, seeded in tests
  * @param wallMillis milliseconds since 1970
  */
 public record PurgePorts(

@@ -14,12 +14,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * One purge under way, as the voter sees it that drives it: who has done it, what the voters have said, and whether that
- * is enough. Decides and does nothing else. Belongs to the owner of {@link PurgeParticipant}.
+ * One purge under way, as its coordinator sees it: which nodes have applied it, what the quorum members have answered,
+ * and whether that is enough. Decides and does nothing else. Belongs to the owner of {@link PurgeParticipant}.
  *
- * <p>It is complete when a quorum of voters, the driver among them and all of its lineage, have it on their disks, and for
- * each of these nobody can serve by a lease that it gave before: {@link QuorumRules#counts}. Whoever gets a lease later gets the
- * purge first, since any quorum that gives one has a voter in common with this one.
+ * <p>It is complete when a quorum of members, the coordinator among them and all of its epoch, have it on their disks,
+ * and for each of these no node can serve by a lease that the member gave before: {@link QuorumRules#counts}. A node
+ * that gets a lease later gets the purge first, since any quorum that gives one has a member in common with this one.
  */
 final class PurgeRound {
     enum Decision {
@@ -28,7 +28,7 @@ final class PurgeRound {
         GIVEN_UP
     }
 
-    /** What a voter said first: later answers of it say nothing more that counts. */
+    /** The first answer of a quorum member; its later answers add nothing that counts. */
     record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
 
     private final PurgeRecord record;
@@ -40,9 +40,9 @@ final class PurgeRound {
     private final SortedSet<Incarnation> done = new TreeSet<>();
 
     /**
-     * @param lineage the driver's when it numbered the purge
+     * @param lineage the coordinator's epoch when it numbered the purge
      * @param numbered when that was
-     * @param known names of nodes that are told besides those which voters name
+     * @param known names of nodes that receive it besides those which quorum members name
      */
     PurgeRound(PurgeRecord record, long lineage, String driver, Collection<String> known, long numbered) {
         this.record = record;
@@ -56,14 +56,14 @@ final class PurgeRound {
         return record;
     }
 
-    /** This process has done the purges of a stream up to a number. */
+    /** This process has applied the purges of a log up to a number. */
     void acknowledged(Incarnation node, long stream, long number) {
         if (stream == record.stream() && number >= record.number()) {
             done.add(node);
         }
     }
 
-    /** A voter has it on its disk; what it says counts only if it is of the same lineage. */
+    /** A quorum member has it on its disk; its vote counts only if it is of the same epoch. */
     void voted(Incarnation voter, Message.Vote vote, long now) {
         acknowledged(voter, vote.stream(), vote.number());
         if (vote.lineage() == lineage && vote.stream() == record.stream() && vote.number() >= record.number()) {
@@ -72,7 +72,7 @@ final class PurgeRound {
         }
     }
 
-    /** @param lineageNow the driver's; when it is another, no answer counts any more */
+    /** @param lineageNow the coordinator's present epoch; when it has changed, no answer counts any more */
     Decision decide(Quorum voters, QuorumRules rules, long lineageNow, long now) {
         if (lineageNow != lineage || !rules.isInTime(numbered, now)) {
             return Decision.GIVEN_UP;
@@ -87,7 +87,7 @@ final class PurgeRound {
         return counted >= voters.quorum() ? Decision.COMPLETE : Decision.NOT_YET;
     }
 
-    /** Who is to be told again. */
+    /** The nodes to which it is to be sent again. */
     Set<String> toTell(Quorum voters) {
         SortedSet<String> silent = silent();
         ballots.values()

@@ -3,14 +3,16 @@ package io.gosling.purge;
 import java.time.Duration;
 
 /**
- * The times and bounds of purges. Every node of a cluster has the same.
+ * The times and bounds of purges, which must be the same on every node of a cluster.
  *
- * @param lease how long a node serves from memory after it asked the voters; a purge that cannot reach a node waits about
- *     as long; 200 ms to 1 min
+ * @param lease how long a node serves from memory after it asked the quorum; a purge that cannot reach a node
+ *     waits about as long; 200 ms to 1 min
  * @param ask how often a node asks for its lease, at most a third of it
- * @param resend how often what was not answered is sent again; 10 ms to 10 s
- * @param nextVoter how long a voter that is handed a purge may be silent before the next one is tried; 10 ms to 10 s
- * @param deadline how long a voter tries to complete a purge; more than a lease takes to run out for others
+ * @param resend how often an unanswered message is sent again; 10 ms to 10 s
+ * @param nextVoter how long a quorum member that was given a purge may be silent before the next one is tried; 10
+ *     ms to 10 s
+ * @param deadline how long a quorum member tries to complete a purge; more than a lease takes to run out for
+ *     others
  * @param keep how long purges are remembered for nodes that missed them; 1 s to 24 h
  * @param keepRecords how many at most; 16 to 1 048 576
  * @param keepBytes how many bytes of them at most; 256 KiB to 256 MiB
@@ -26,7 +28,10 @@ public record PurgeSettings(
         int keepRecords,
         long keepBytes,
         int lessees) {
-    /** How far apart the rates of two clocks may be, and then some: each is taken to be within one per cent of true. */
+    /**
+     * The tolerated difference between the rates of two clocks: each is assumed to be within one per cent of the true
+     * rate.
+     */
     private static final long MARGIN_PERCENT = 2;
 
     private static final Duration MARGIN = Duration.ofMillis(50);
@@ -44,7 +49,9 @@ public record PurgeSettings(
         require("purge.lessees", lessees, 1, 8192);
     }
 
-    /** A lease of 5 s asked for each second, a deadline of 6 s, purges remembered for 10 min, 65 536 of them, 32 MiB. */
+    /**
+     * A lease of 5 s, requested each second, a deadline of 6 s, purges remembered for 10 min, 65 536 of them, 32 MiB.
+     */
     public static PurgeSettings defaults() {
         return new PurgeSettings(
                 Duration.ofSeconds(5),

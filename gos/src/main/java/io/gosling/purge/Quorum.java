@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * The nodes whose word makes a lease and a purge: 1, 3 or 5 names, the same in every node's configuration. A quorum is
- * counted among these names and never among the nodes that are seen just now: two quorums always have a voter in common,
- * whoever is cut off from whom.
+ * The members of the quorum, which grant leases and decide purges: 1, 3 or 5 names, the same in every node's
+ * configuration. A quorum is counted among these names and never among the nodes that are visible at present: two
+ * quorums always have a member in common, however the network is partitioned.
  *
- * @param names in order; the first one founds
+ * @param names in order; the first one starts the first epoch
  */
 public record Quorum(List<String> names) {
     /** @throws IllegalArgumentException when there are not 1, 3 or 5 different names */
@@ -25,7 +25,7 @@ public record Quorum(List<String> names) {
         }
     }
 
-    /** How many make a quorum: 1 of 1, 2 of 3, 3 of 5. */
+    /** The size of a quorum: 1 of 1, 2 of 3, 3 of 5. */
     public int quorum() {
         return names.size() / 2 + 1;
     }
@@ -34,7 +34,7 @@ public record Quorum(List<String> names) {
         return names.contains(node);
     }
 
-    /** The one that founds when a quorum of voters remembers nothing. */
+    /** The member that begins an epoch when a quorum remembers nothing. */
     public String first() {
         return names.getFirst();
     }

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What a voter must not forget: its lineage, the name of its stream, and the purges it knows. Entries are collected and
- * written together by {@link #sync}, as one frame that is there whole or not at all:
+ * The persistent state of a quorum member: its epoch, the name of its log, and the purges it knows. Entries are
+ * collected and written together by {@link #sync}, as one frame that is there whole or not at all:
  *
  * <pre>
  *   "GoPu"  length of the entries  CRC-32C of these eight bytes  entries  CRC-32C of the entries
  * </pre>
  *
- * A frame that the end of the file cuts off was never acknowledged and is removed. Any other damage may be in what was
- * acknowledged: the file then says nothing, and the voter remembers nothing, which is safe.
+ * <p>A frame that the end of the file cuts off was never acknowledged and is removed. Any other damage may affect
+ * acknowledged entries: the file then counts as empty, and the member remembers nothing, which is safe.
  */
 final class QuorumFile {
     private static final int MAGIC = 0x476f5075;
@@ -58,7 +58,7 @@ final class QuorumFile {
         this.whole = length;
     }
 
-    /** Reads what is stored and cuts a torn end off. */
+    /** Reads the stored state and cuts a torn end off. */
     static QuorumFile open(Storage storage) {
         byte[] bytes;
         try {
@@ -157,7 +157,7 @@ final class QuorumFile {
         storage.close();
     }
 
-    /** What a file holds: the frames from its beginning that are whole. */
+    /** The intact frames from the beginning of a file. */
     private static final class Frames {
         private final List<DataInputStream> entries = new ArrayList<>();
         private int length;

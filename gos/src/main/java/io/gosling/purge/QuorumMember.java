@@ -11,13 +11,14 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
- * A voter: it gives leases, says who may hold one, and numbers purges. What it says is on its disk before the letter that
- * says it leaves. Belongs to the owner of {@link PurgeParticipant}.
+ * A quorum member: it grants leases, states which nodes may hold one, and numbers purges. Its statements are on its
+ * disk before the message that carries them leaves. Belongs to the owner of {@link PurgeParticipant}.
  *
  * <pre>
- *   1 blank:   it has no file that can be trusted, or one of a lineage that is over; it says so, and nothing else
- *   2 voting:  it had its file, or learnt what enough others know ({@link QuorumRecovery}), or was told to begin ({@link FirstMember})
- *   3 mute:    its file cannot be written: it says nothing until it could be, and then is where it was
+ *   1 blank:   it has no file that can be trusted, or one of an epoch that is over; it reports this and nothing else
+ *   2 voting:  it had its file, or learnt what enough others know ({@link QuorumRecovery}), or was told to begin
+ *              ({@link FirstMember})
+ *   3 mute:    its file cannot be written: it sends nothing until it can be, and then is in the state where it was
  * </pre>
  */
 final class QuorumMember {
@@ -67,14 +68,17 @@ final class QuorumMember {
         log.keepJournal(file::append);
     }
 
-    /** Begins to vote in a lineage, with all that is known here; nobody to whom it may have given a lease is known yet. */
+    /**
+     * Begins to vote in an epoch, with all that is known here; the nodes to which it may have given a lease are not
+     * known yet.
+     */
     void enter(long founded, long now) {
         long numbering = random.nextLong();
         file.begin(founded, numbering, log.whole());
         vote(founded, numbering, now);
     }
 
-    /** A later lineage has begun: what this voter says in its own counts no more. */
+    /** A later epoch has begun: this member's votes in its own no longer count. */
     private void leave(long now) {
         lineage = 0;
         lessees.clear();
@@ -91,7 +95,7 @@ final class QuorumMember {
         return lineage;
     }
 
-    /** What is wrong with its file, in words; empty when nothing is. */
+    /** A description of the fault of its file; empty for none. */
     String trouble() {
         return trouble;
     }
@@ -104,7 +108,8 @@ final class QuorumMember {
         if (lineage == 0) {
             return Optional.of(new Message.Blank(ask.sent(), blankness.highest()));
         }
-        // In this order: who is not remembered when a purge asks for the lessees must find it in the clock.
+        // In this order: a node that is not remembered when a purge asks for the lessees must find the purge in the
+        // version vector.
         if (!lessees.remember(asker, now)) {
             return Optional.empty();
         }
@@ -123,7 +128,7 @@ final class QuorumMember {
                 rules.knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
     }
 
-    /** Gives a purge the next number; it is in the log and in the file before anybody hears of it. */
+    /** Gives a purge the next number; it is in the log and in the file before any other node learns of it. */
     PurgeRecord number(Purge purge, long now) {
         PurgeRecord record = new PurgeRecord(stream, log.clock().at(stream) + 1, purge);
         log.learn(PurgeRun.of(record), now);
@@ -135,8 +140,8 @@ final class QuorumMember {
     }
 
     /**
-     * Somebody knows of a lineage. If it is later than the one that this voter votes in, as where that was founded by a clock
-     * that is behind, who has heard of it enters no earlier one: this voter has to be counted for a new one then.
+     * A node knows an epoch. If it is later than the one in which this member votes, as where that was begun by a
+     * clock that is behind, nodes that know it enter no earlier one: this member has to be counted for a new one then.
      */
     void heardOf(long in, long now) {
         blankness.heard(in);
@@ -146,9 +151,10 @@ final class QuorumMember {
     }
 
     /**
-     * Another voter, or this one, has voted in a lineage.
+     * Another member, or this one, has voted in an epoch.
      *
-     * @param learnt when that voter was asked for what it knew and all of it is known here; empty when something is missing
+     * @param learnt when that member was asked for what it knew, if all of it is known here; empty when something
+     *     is missing
      */
     void heardVote(String voter, long in, OptionalLong learnt, long now) {
         heardOf(in, now);
@@ -160,7 +166,7 @@ final class QuorumMember {
         }
     }
 
-    /** The first voter invites this very process into a lineage. */
+    /** The first member invites this very process into an epoch. */
     void invited(long to, long now) {
         if (lineage == 0 && blankness.mayEnter(to)) {
             enter(to, now);
@@ -168,7 +174,7 @@ final class QuorumMember {
     }
 
     /**
-     * Brings to the disk what this step says.
+     * Writes the statements of this step to the disk.
      *
      * @return false when that failed: nothing of the step may leave then
      */

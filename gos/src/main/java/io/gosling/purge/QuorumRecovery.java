@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a voter without memory has to hear before it votes: all that is known to as many others as meet any quorum it was
- * part of, told after everything that counted on its memory is over. Belongs to the owner of {@link PurgeParticipant}.
+ * Tracks what a quorum member without memory has to learn before it votes: everything known to enough other members to
+ * meet any quorum it was part of, reported after everything that counted on its memory is over. Belongs to the owner
+ * of {@link PurgeParticipant}.
  */
 final class QuorumRecovery {
     private final String self;
@@ -14,7 +15,7 @@ final class QuorumRecovery {
     private final Map<String, Long> teachers = new HashMap<>();
     private long since;
     private long highest;
-    /** The last lineage that this process voted in. */
+    /** The last epoch in which this process voted. */
     private long last;
 
     QuorumRecovery(String self, Quorum voters, QuorumRules rules, long now) {
@@ -38,26 +39,26 @@ final class QuorumRecovery {
         highest = Math.max(highest, lineage);
     }
 
-    /** The latest lineage heard of, 0 for none. */
+    /** The latest known epoch, 0 for none. */
     long highest() {
         return highest;
     }
 
-    /** Everything is known here that a voter of this lineage knew when it was asked. */
+    /** Everything is known here that a member of this epoch knew when it was asked. */
     void learnt(String voter, long lineage, long asked) {
         if (!voter.equals(self) && !rules.isSilent(since, asked)) {
             teachers.put(voter, lineage);
         }
     }
 
-    /** Whether enough others have told, all of this lineage. */
+    /** Whether enough others have reported, all of this epoch. */
     boolean isOver(long lineage) {
         long told =
                 teachers.values().stream().filter(taught -> taught == lineage).count();
         return told >= rules.teachers(voters);
     }
 
-    /** Whether an invitation is to be followed: not into a lineage that is over, nor into one that was left. */
+    /** Whether an invitation is to be followed: not into an epoch that is over, nor into one that was left. */
     boolean mayEnter(long lineage) {
         return lineage >= highest && lineage > last;
     }

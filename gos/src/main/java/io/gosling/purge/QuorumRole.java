@@ -5,8 +5,9 @@ import io.gosling.purge.message.Message;
 import java.util.OptionalLong;
 
 /**
- * What a node does because it is named a voter: it answers those who ask for leases, votes on purges, drives those that
- * are handed to it, and if it is the first one, founds. Belongs to the owner of {@link PurgeParticipant}.
+ * The duties of a node that is a quorum member: it answers lease requests, votes on purges, coordinates the purges
+ * that are passed to it, and, if it is the first member, starts the first epoch. Belongs to the owner of
+ * {@link PurgeParticipant}.
  */
 final class QuorumRole {
     private final Outbox post;
@@ -43,7 +44,7 @@ final class QuorumRole {
         voter.forget(node);
     }
 
-    /** A purge that was told is in the log: the answer to who told it, if this voter votes. */
+    /** A received purge is in the log: answers its coordinator, if this member votes. */
     boolean answers(Incarnation driver, long stream, long now) {
         return voter.vote(stream, now)
                 .map(vote -> {
@@ -53,14 +54,14 @@ final class QuorumRole {
                 .orElse(false);
     }
 
-    /** A voter, or this one itself, has granted. */
+    /** A quorum member, or this one itself, has granted a lease. */
     void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
         founder.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
         voter.heardVote(from.node(), grant.lineage(), learnt, now);
     }
 
-    /** A voter, or this one itself, remembers nothing. */
+    /** A quorum member, or this one itself, remembers nothing. */
     void heardBlank(Incarnation from, Message.Blank blank, long now) {
         if (!voters.contains(from.node())) {
             return;
@@ -106,7 +107,7 @@ final class QuorumRole {
         drives.tick(now);
     }
 
-    /** @return whether what this step says is on the disk; if not, nothing of it may leave */
+    /** @return whether the statements of this step are on the disk; if not, none of them may be sent */
     boolean sync(long now) {
         boolean held = voter.sync(now);
         if (held) {

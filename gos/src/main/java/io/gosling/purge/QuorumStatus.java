@@ -3,16 +3,16 @@ package io.gosling.purge;
 import java.util.SortedSet;
 
 /**
- * How a node is vouched for, and vouches for others: for people to look at.
+ * The state of a node's lease and of its vote, for operators.
  *
  * @param holdsLease whether it may serve from memory
- * @param heard voters whose word counts at this moment
- * @param unheard the other voters: down, cut off, misspelt, blank, or behind a purge
- * @param isVoter whether it is named a voter
+ * @param heard quorum members whose answers count at this moment
+ * @param unheard the other members: down, cut off, misspelt, without memory, or behind a purge
+ * @param isVoter whether the node is a quorum member
  * @param votes whether it votes
- * @param lineage in which it votes, 0 when it remembers nothing
- * @param trouble what is wrong with a voter's file, empty when nothing is
- * @param file how a voter's file was found at the start: "is whole", "is new", or what was wrong with it
+ * @param lineage the epoch in which it votes, 0 when it remembers nothing
+ * @param trouble what is wrong with a member's file, empty when nothing is
+ * @param file how a member's file was found at the start: "is whole", "is new", or what was wrong with it
  */
 public record QuorumStatus(
         boolean holdsLease,
@@ -23,7 +23,7 @@ public record QuorumStatus(
         long lineage,
         String trouble,
         String file) {
-    /** The same, looked at later: a voter says nothing while it waits for its disk. */
+    /** The same at a later moment: a quorum member sends nothing while it waits for its disk. */
     public QuorumStatus waiting(boolean stillHolds, String why) {
         return new QuorumStatus(stillHolds, heard, unheard, isVoter, false, lineage, why, file);
     }

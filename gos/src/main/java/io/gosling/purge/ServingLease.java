@@ -1,11 +1,12 @@
 package io.gosling.purge;
 
 /**
- * Until when this node may serve copies from its memory without asking, and which. Immutable; whoever serves reads the
- * newest one from {@link CurrentLease#lease}.
+ * The lease of this node: until when it may serve copies from its memory without asking, and which copies. Immutable;
+ * code that serves reads the newest one from {@link CurrentLease#lease}.
  *
- * <p>It is to be compared with {@link System#nanoTime} taken <em>after</em> the request was read: a time that was taken
- * before may be that of before a pause of the process, in which the lease ran out, and so may a flag that a timer clears.
+ * <p>It must be compared with {@link System#nanoTime} taken <em>after</em> the request was read: a time that was taken
+ * before may be that of before a pause of the process, in which the lease ran out, and so may a flag that a timer
+ * clears.
  *
  * @param untilNanos on this node's monotonic clock
  * @param provenFrom copies with a lower serial number must be confirmed by the origin first

@@ -2,7 +2,7 @@ package io.gosling.purge;
 
 import java.io.IOException;
 
-/** Where a voter's bytes stay when the process ends. Used by one thread at a time. */
+/** Durable storage for the bytes of a quorum member, which outlive the process. Used by one thread at a time. */
 public interface Storage extends AutoCloseable {
     /** All that is stored; nothing when nothing is. */
     byte[] read() throws IOException;

@@ -8,13 +8,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The disk below a node's memory at work, on a thread of its own: what is there is found, then what has become hot is written
- * again and again; what was hot is brought back once.
+ * The background task of the disk below a node's memory, on a thread of its own: it loads the records that are there,
+ * then writes newly hot objects again and again; objects that were hot are loaded into memory once.
  */
 final class DiskTierTask implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** For the last write. */
+    /** The timeout of the last write. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final DiskTier tier;
@@ -25,7 +25,7 @@ final class DiskTierTask implements AutoCloseable {
     private final PeriodicTask cycle;
     private volatile boolean closed;
 
-    /** Of the cycle's thread. */
+    /** Used by the task's thread only. */
     private boolean revived;
 
     private DiskTierTask(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
@@ -37,8 +37,8 @@ final class DiskTierTask implements AutoCloseable {
     }
 
     /**
-     * @param bytes of memory that are filled from the disk
-     * @param asking asks this node for a URL
+     * @param bytes of memory that are loaded from the disk
+     * @param asking requests a URL from this node
      * @param mayRevive whether the others have been asked for what they hold, and this node may serve from memory
      */
     static DiskTierTask start(

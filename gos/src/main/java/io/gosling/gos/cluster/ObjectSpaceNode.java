@@ -82,16 +82,16 @@ import org.jspecify.annotations.Nullable;
  * A node's whole part in the object space: its memory, its tables, the peer channel and its membership.
  *
  * <pre>
- *   1 open:   serves from memory and files, alone; with voters, nothing unasked before they vouch for it
+ *   1 open:   serves from memory and files, alone; with a quorum, nothing without asking before it has a lease
  *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been
- *   3 leave:  the others are told; still serves, without the table
- *   4 close:  memory is given back
+ *   3 leave:  the others are notified; still serves, without the table
+ *   4 close:  memory is freed
  * </pre>
  *
- * Safe for use by many threads; the life cycle is driven by one.
+ * <p>Safe for use by many threads; the life cycle is controlled by one.
  */
 public final class ObjectSpaceNode implements AutoCloseable {
-    /** Between two looks at everything that is held for what was purged and nobody asked for since. */
+    /** The interval between two sweeps for objects that were purged and not requested since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
     private final ObjectSpaceSettings settings;
@@ -114,7 +114,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeriodicTask sweeper;
     private final PeriodicTask reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
-    /** Whether voters are named; and whether there are, or ever were, others as far as is known. */
+    /** Whether a quorum is configured; and whether there are, or ever were, other nodes as far as is known. */
     private volatile boolean vouched;
 
     private volatile boolean social;
@@ -166,7 +166,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 settings, files, StoredHeaderBuilder.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
     }
 
-    /** The same, with a say in what the fast lane answers and with which header, and under which keys things are held. */
+    /** The same, with control over the answers of the event-loop path, their headers, and the keys of objects. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings,
             DocumentSource files,
@@ -239,9 +239,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * Has this node fill its memory from the others when it joins, before it is ready. To be said before {@link #join}.
+     * Makes this node load objects from the others into its memory when it joins, before it is ready. Must be called
+     * before {@link #join}.
      *
-     * @param then told once that requests may be sent here: during {@link #join} where there is nobody to join
+     * @param then run once when requests may be sent here: during {@link #join} where there is no node to join
      */
     public void warmBy(WarmSettings filling, Runnable then) {
         warm = filling.share() > 0 ? filling : null;
@@ -266,12 +267,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * Keeps stored responses on a disk as well, and finds those that are there: they are looked for in the background. To be
-     * said before {@link #join}, and before HTTP answers.
+     * Keeps stored responses on a disk as well, and finds those that are there: the disk is scanned in the background.
+     * Must be called before {@link #join}, and before HTTP answers.
      *
      * @param store closed with this node
-     * @param share of the memory that is filled from there, once this node may serve from memory; 0 for none
-     * @param asking asks this node for a URL, as a client would
+     * @param share of the memory that is loaded from there, once this node may serve from memory; 0 for none
+     * @param asking requests a URL from this node, as a client would
      */
     public void keepOn(DiskStore store, double share, Consumer<String> asking) {
         DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
@@ -287,8 +288,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * From now on this node serves what it holds only when it is vouched for: nothing before {@link #join}, and then while
-     * it has a lease. To be said before HTTP answers.
+     * From now on this node serves its objects only with a lease: nothing before {@link #join}, and then while it has
+     * a lease. Must be called before HTTP answers.
      */
     public void serveWhenVouchedFor() {
         vouched = true;
@@ -326,15 +327,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * Has the whole cluster forget objects, or make them stale. Completes within two deadlines, never exceptionally: what
-     * became of it says which nodes have done it, and whether it is certain that nobody serves them.
+     * Purges objects from the whole cluster, or makes them stale. Completes within two deadlines, never exceptionally:
+     * the outcome lists the nodes that have done it, and whether it is certain that no node serves the objects.
      */
     public CompletableFuture<PurgeOutcome> purge(Purge purge) {
         PurgeService owner = freshness;
         if (owner != null) {
             return owner.purge(purge);
         }
-        // Other nodes hold what they held: this one must not take it back from them.
+        // Other nodes keep their copies: this one must not fetch the objects from them again.
         lonePurge.accept(purged.targets(purge));
         purged.apply(purge);
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
@@ -348,17 +349,17 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return CompletableFuture.completedFuture(new PurgeOutcome(detail.isEmpty(), self, others, detail));
     }
 
-    /** How many objects in this node's memory a purge is about; looks at all of them. */
+    /** The number of objects in this node's memory that a purge selects; looks at all of them. */
     public int countPurged(Purge purge) {
         return purged.count(purge);
     }
 
-    /** Whether it may serve from memory without asking its sources; always, where no voters are configured. */
+    /** Whether it may serve from memory without asking its sources; always, where no quorum is configured. */
     public boolean mayServe() {
         return memory.hot().mayServe();
     }
 
-    /** How this node stands with the voters; null where none are configured. */
+    /** The state of this node's lease and vote; null where no quorum is configured. */
     public @Nullable QuorumStatus vouching() {
         PurgeService owner = freshness;
         return owner == null ? null : owner.vouching();
@@ -377,7 +378,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return space;
     }
 
-    /** What is held is compared with its source before it is served again: purges may have meant it by another name. */
+    /**
+     * Makes every object be compared with its source before it is served again: purges may have meant it by another
+     * name.
+     */
     public void doubt() {
         memory.purges().doubtAll();
     }
@@ -387,12 +391,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         space.recheck(path);
     }
 
-    /** The objects in this node's memory, for the fast lane. */
+    /** The objects in this node's memory, for the event-loop path. */
     public HotDocuments hotDocuments() {
         return memory.hot();
     }
 
-    /** Other headers from now on, also for what is in memory: when this returns, the fast lane answers with no other. */
+    /**
+     * Sets the builder of headers, also for objects in memory: when this returns, the event-loop path uses no other
+     * headers.
+     */
     public void prepareBy(StoredHeaderBuilder preparation) {
         memory.hot().prepareBy(preparation);
     }
@@ -412,12 +419,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return peers;
     }
 
-    /** Told of purges that reach this node alone, since no voters are configured. */
+    /** Registers a listener for purges that reach this node alone, since no quorum is configured. */
     public void onLonePurge(Consumer<List<PurgeTarget>> listener) {
         lonePurge = listener;
     }
 
-    /** Who answers other nodes that ask for responses of an origin. */
+    /** Sets the source of origin responses for other nodes. */
     public void giveRepliesBy(ReplyDesk other) {
         desk = other;
     }
@@ -452,7 +459,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         };
     }
 
-    /** What this node has of the repository. */
+    /** The figures of this node's part of the repository. */
     public RepositoryFigures repositoryFigures() {
         HazelcastRepository joined = repository;
         return joined == null ? RepositoryFigures.none() : joined.figures();
@@ -465,7 +472,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined == null ? null : joined.instance();
     }
 
-    /** What has happened so far. */
+    /** The event counters. */
     public ObjectSpaceStatistics statistics() {
         return memory.statistics();
     }
@@ -480,7 +487,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return memory.hot().bytes();
     }
 
-    /** The objects that are asked for most in the cluster, as this node knows it. */
+    /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
         return space.hottest(most);
     }
@@ -506,19 +513,19 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined != null && joined.isJoined();
     }
 
-    /** Where it was told to find other members and found none: {@link ClusterMember#unmet}. */
+    /** The addresses at which it was told to find other members and found none: {@link ClusterMember#unmet}. */
     public List<JoinTimeout> unmet() {
         ClusterMember joined = member;
         return joined == null ? List.of() : joined.unmet();
     }
 
-    /** Where other nodes fetch objects from this one; null before {@link #join}. */
+    /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
         PeerChannel opened = channel;
         return opened == null ? null : opened.address();
     }
 
-    /** Where other members reach this one; null before {@link #join}. */
+    /** The address at which other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
         ClusterMember joined = member;
         return joined == null ? null : joined.address();
@@ -530,7 +537,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return shared == null ? 0 : shared.rowsOwned();
     }
 
-    /** Empties the Global Object Table of the whole cluster, which costs fetches until it has filled again; for drills. */
+    /**
+     * Empties the Global Object Table of the whole cluster, which costs fetches until it has filled again; for drills.
+     */
     public void emptyTable() {
         HazelcastObjectTable shared = rows;
         if (shared != null) {
@@ -557,12 +566,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    /** Who takes responses of an origin that other nodes had in memory; until it is said, none are taken. */
+    /** Sets the receiver of origin responses that other nodes had in memory; until then none are taken. */
     public void takeRepliesBy(ReplyIntake intake) {
         replyTransfer.takeBy(intake);
     }
 
-    /** Hands over to the others what this node alone has in memory, hottest first; it goes on serving. Blocks. */
+    /**
+     * Transfers to the others the objects that only this node has in memory, hottest first; it continues to serve.
+     * Blocks.
+     */
     public HandOverReport handOver(Duration within) throws InterruptedException {
         return warmth.handOver(within);
     }

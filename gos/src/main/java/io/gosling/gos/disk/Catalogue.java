@@ -13,11 +13,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * What can be found, and what was purged. What happens is numbered in order: a record is gone if a purge with a higher number
- * means it. A purge of one base takes its entries out of the index; one of many objects is remembered as a text for as long
- * as there are records from before it. Both become notes, to be written behind those records.
+ * The catalogue of a disk store: the records that can be found, and the purges. Events are numbered in order: a record
+ * is gone if a purge with a higher number selects it. A purge of one base takes its entries out of the index; one of
+ * many objects is remembered as a text for as long as there are records from before it. Both become notes, to be
+ * written behind those records.
  *
- * <p>Safe for use by many threads. Its monitor is held for some accesses to maps and never while a disk is waited for.
+ * <p>Safe for use by many threads. Its monitor is held for some accesses to maps and never during a disk access.
  */
 final class Catalogue {
     /** Purges of many objects that are remembered; with more, the oldest records go. */
@@ -29,7 +30,7 @@ final class Catalogue {
     /** Bases purged while the disk is looked through; with more, all that is there goes. */
     static final int MOST_EARLY = 1 << 16;
 
-    /** What happens from now on comes after everything that is found on the disk. */
+    /** The first number for new events, after everything that is found on the disk. */
     private static final long NOW = 1L << 40;
 
     private final DiskIndex index = new DiskIndex();
@@ -101,7 +102,7 @@ final class Catalogue {
     /**
      * A record was written.
      *
-     * @param good whether no purge means it; what is purged from now on is seen here, what was purged before is seen there
+     * @param good whether no purge selects it; later purges are checked here, earlier ones by this
      * @return whether it is found from now on; if not, a note will stand behind it
      */
     synchronized boolean add(
@@ -125,9 +126,9 @@ final class Catalogue {
     }
 
     /**
-     * These are not found again.
+     * Purges records: they are not found again.
      *
-     * @param above what is to be done when they are not found any more, and before anything else is written
+     * @param above run when they are not found any more, and before anything else is written
      */
     synchronized void purge(Collection<Long> bases, Collection<String> texts, Runnable above) {
         if (!flooded) {
@@ -140,7 +141,7 @@ final class Catalogue {
     private void purge(Collection<Long> bases, Collection<String> texts) {
         for (Long base : bases) {
             boolean there = index.remove((long) base);
-            // What of it is still to be met is gone as well.
+            // Its records that the scan has not reached yet are gone as well.
             boolean first = !loaded && early.add(base);
             if (there || first) {
                 notes.add(Note.of(base));
@@ -166,7 +167,7 @@ final class Catalogue {
         wides.put(text, before == null ? number : Math.max(before, number));
     }
 
-    /** Whether a purge of many objects after a number means what {@code meant} says of its text. */
+    /** Whether a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
     boolean isPurged(long number, Predicate<String> meant) {
         for (Map.Entry<String, Long> wide : wides.entrySet()) {
             if (wide.getValue() > number && meant.test(wide.getKey())) {
@@ -176,7 +177,7 @@ final class Catalogue {
         return false;
     }
 
-    /** What is to be written, in order. */
+    /** Takes the notes to be written, in order. */
     synchronized List<Note> takeNotes() {
         List<Note> taken = new ArrayList<>(notes);
         notes.clear();
@@ -191,9 +192,9 @@ final class Catalogue {
     }
 
     /**
-     * A segment was deleted.
+     * A segment file was deleted.
      *
-     * @param from the number at which the oldest one begins that is there
+     * @param from the number at which the oldest remaining one begins
      */
     void deleted(DiskSegment segment, long from) {
         index.remove(segment);
@@ -209,7 +210,7 @@ final class Catalogue {
         });
     }
 
-    /** What was met is to be met again. */
+    /** Forgets the scanned records, which will be scanned again. */
     synchronized void unload() {
         index.clear();
         loaded = false;

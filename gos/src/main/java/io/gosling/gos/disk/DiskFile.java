@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file that is written at its end. Not closed when a thread that writes is interrupted, as channels are: it is shared. Used
- * by one thread at a time.
+ * A file that is written at its end. Not closed when a thread that writes is interrupted, as channels are: it is
+ * shared. Used by one thread at a time.
  */
 interface DiskFile extends Closeable {
     /** Writes at the end. */
@@ -17,7 +17,7 @@ interface DiskFile extends Closeable {
     /** Cuts it off. */
     void truncate(long length) throws IOException;
 
-    /** Has what was written on the device when it returns. */
+    /** Returns when everything written is on the device. */
     void sync() throws IOException;
 
     /** Opens files. */
@@ -61,7 +61,7 @@ interface DiskFile extends Closeable {
         };
     }
 
-    /** What is stored may be somebody's: nobody else on this machine reads it. */
+    /** Restricts access to the owner: stored content may be private. */
     private static void makePrivate(Path path) throws IOException {
         if (!Files.exists(path)) {
             Files.createFile(path, Owner.only(path, "rw-------"));

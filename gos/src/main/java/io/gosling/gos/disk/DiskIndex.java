@@ -8,14 +8,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where records are: an entry of fixed size for each, about 160 bytes of heap, with no key in it. Entries of one base, an
- * object's variants, hang together, the newest first, so that all are removed at once. Safe for use by many threads.
+ * Maps hashes of keys to the positions of records: an entry of fixed size for each record, about 160 bytes of heap,
+ * with no key in it. Entries of one base, an object's variants, are linked, the newest first, so that all are removed
+ * at once. Safe for use by many threads.
  */
 final class DiskIndex {
     /** Variants of one base; of more, the ones written first are not found any more. */
     static final int MOST_VARIANTS = 16;
 
-    /** Where a record is. Immutable but for its count, which is no more than a hint. */
+    /** The position of a record. Immutable but for its count, which is no more than a hint. */
     static final class Entry {
         private final long key;
         private final long identity;
@@ -27,7 +28,7 @@ final class DiskIndex {
 
         /**
          * @param key the hash of its key
-         * @param number of what has happened here, in order
+         * @param number of the event, in order
          */
         Entry(long key, long identity, long number, DiskSegment segment, long offset, int length, float count) {
             this.key = key;
@@ -122,7 +123,7 @@ final class DiskIndex {
         bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry == gone));
     }
 
-    /** All of a segment go. */
+    /** Removes all entries of a segment file. */
     void remove(DiskSegment segment) {
         for (Long base : bases.keySet()) {
             bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment == segment));

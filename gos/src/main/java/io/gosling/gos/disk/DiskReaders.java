@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few threads that read from the disk, so that whoever wants something of it waits for so long and no longer: a disk that
- * hangs costs these threads and nobody else's. What was read ahead is bounded too. Safe for use by many threads.
+ * A few threads that read from the disk, so that callers wait for a bounded time: a disk that hangs blocks these
+ * threads and no others. The bytes read ahead are bounded too. Safe for use by many threads.
  */
 final class DiskReaders implements AutoCloseable {
     static final int THREADS = 4;
 
-    /** Reads that wait for a thread; of more, the disk is said to be too slow. */
+    /** The most reads that may wait for a thread; beyond, the disk is reported to be too slow. */
     private static final int MOST_WAITING = 256;
 
     private static final int UNIT = 1 << 10;
@@ -33,8 +33,8 @@ final class DiskReaders implements AutoCloseable {
     private final ThreadPoolExecutor threads;
 
     /**
-     * @param patience how long a read may take
-     * @param ahead bytes that may have been read and not been taken yet
+     * @param patience the timeout of a read
+     * @param ahead bytes that may be read ahead and not consumed yet
      */
     DiskReaders(Duration patience, long ahead) {
         this.patience = patience;
@@ -56,7 +56,7 @@ final class DiskReaders implements AutoCloseable {
     /**
      * Runs a read on one of these threads.
      *
-     * @param late what becomes of an outcome for which nobody waits any more; null where the read has failed then
+     * @param late receives a result that is no longer waited for; null where the read has failed then
      * @throws IOException when it fails, takes too long, or there is too much to be read
      */
     <T extends @Nullable Object> T call(Callable<T> read, Consumer<@Nullable T> late) throws IOException {
@@ -90,8 +90,8 @@ final class DiskReaders implements AutoCloseable {
     }
 
     /**
-     * Room for so many bytes that are read ahead; to be given back. Not waited for: who has it waits for a disk or an origin
-     * that may be slow.
+     * Reserves room for so many bytes of read-ahead; it must be given back. Does not wait: a reader that has room may
+     * itself wait for a slow disk or origin.
      *
      * @return the number of bytes
      * @throws SlowDiskException when there is none
@@ -115,7 +115,7 @@ final class DiskReaders implements AutoCloseable {
         return bytes / UNIT + 1;
     }
 
-    /** Those that wait for the disk are left alone. */
+    /** Threads that wait for the disk are not interrupted. */
     @Override
     public void close() {
         threads.shutdownNow();

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A record that is being read. Its bytes come from {@link #read}, none before its checksum was looked at; the first
- * {@link #AHEAD} were when this was made, so that the disk is waited for before anybody counts on it. Used by one thread at a
- * time; closed once or more.
+ * {@link #AHEAD} were when this was made, so that the disk is waited for before anybody counts on it. Used by one
+ * thread at a time; closed once or more.
  */
 public final class DiskReading extends InputStream {
-    /** Bytes of a body that are read at once; what is not longer is never waited for again. */
+    /** Bytes of a body that are read at once; a body that is not longer is never waited for again. */
     public static final int AHEAD = 8 * RecordCodec.PIECE;
 
     private final FileChannel channel;
@@ -26,7 +26,10 @@ public final class DiskReading extends InputStream {
     private final int reserved;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Whether a read goes on for which nobody waits any more: it closes the channel at its end, which may never come. */
+    /**
+     * Whether a read is under way that is no longer waited for: it closes the channel at its end, which may never
+     * come.
+     */
     private volatile boolean abandoned;
 
     private long offset;
@@ -35,10 +38,10 @@ public final class DiskReading extends InputStream {
     private int position;
 
     /**
-     * Reads ahead; on a thread of {@link DiskReaders}, who were asked for room before. The channel passes over when this
-     * returns, and the room with it.
+     * Reads ahead, on a thread of {@link DiskReaders}, where room was reserved before. The channel passes over when
+     * this returns, and the room with it.
      *
-     * @param damaged told when bytes are not what was written
+     * @param damaged run when bytes differ from what was written
      */
     DiskReading(
             FileChannel channel,
@@ -67,7 +70,7 @@ public final class DiskReading extends InputStream {
         return RecordCodec.key(label, front);
     }
 
-    /** What was written of it besides its bytes. */
+    /** Its metadata besides its bytes. */
     public byte[] head() {
         return Arrays.copyOfRange(front, RecordCodec.LABEL + label.keyLength(), front.length);
     }
@@ -77,17 +80,17 @@ public final class DiskReading extends InputStream {
         return label.bodyLength();
     }
 
-    /** Of what has happened on the disk; see {@link DiskStore#isPurged}. */
+    /** The number of its event on the disk; see {@link DiskStore#isPurged}. */
     public long number() {
         return place.number();
     }
 
-    /** Where it is, to whoever takes it out of the index. */
+    /** Its index entry, for removal from the index. */
     DiskIndex.Entry place() {
         return place;
     }
 
-    /** How often it was asked for, as far as is known. */
+    /** The number of its requests, as far as is known. */
     public float count() {
         return place.count();
     }

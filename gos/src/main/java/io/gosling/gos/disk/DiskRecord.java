@@ -3,14 +3,14 @@ package io.gosling.gos.disk;
 import java.nio.ByteBuffer;
 
 /**
- * An object as it is written. Nobody changes the array or the buffer.
+ * An object as it is written to disk. The array and the buffer must not be changed.
  *
  * @param key begins with {@code base}; not empty, at most 64 KiB of UTF-8
- * @param base what its variants have in common
+ * @param base the common part of its variants' keys
  * @param identity differs where a later record of this key is worth writing
- * @param count how often it was asked for, as far as is known; to bring back first what is asked for most
+ * @param count how often it was requested, as far as is known; the most requested objects are loaded first
  * @param writtenMillis when it was written, by the wall clock
- * @param head what is to be known of it besides its bytes, at most 1 MiB
+ * @param head the metadata besides its bytes, at most 1 MiB
  * @param body its bytes
  */
 public record DiskRecord(

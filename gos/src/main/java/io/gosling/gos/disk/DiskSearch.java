@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds records by what the index says of them, and reads them. Safe for use by many threads. */
+/** Finds records by their index entries, and reads them. Safe for use by many threads. */
 final class DiskSearch {
     private final Catalogue catalogue;
     private final DiskReaders readers;
@@ -38,12 +38,12 @@ final class DiskSearch {
         if (entry == null || !catalogue.isLoaded()) {
             return null;
         }
-        // What is damaged for now may be read after a restart: it is to be gone then too.
+        // A record that is damaged now may be readable after a restart: it has to be gone then too.
         Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
         } catch (NoSuchFileException e) {
-            // The oldest segment has just gone.
+            // The oldest segment file was just deleted.
             return null;
         } catch (DamagedException e) {
             return null;
@@ -65,7 +65,7 @@ final class DiskSearch {
         }
     }
 
-    /** On a thread of the readers: what was reserved belongs to what is read, or is given back. */
+    /** Runs on a thread of the readers: the reserved room belongs to the result, or is given back. */
     private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
         DiskReading read = null;
         try {
@@ -88,7 +88,7 @@ final class DiskSearch {
         }
     }
 
-    /** The keys of what is there and wanted, those that were asked for most first. */
+    /** The keys of the wanted records that are there, the most requested first. */
     Stream<String> hottest(Predicate<DiskReading> wanted) {
         record Hot(DiskIndex.Entry entry, float count) {}
         return catalogue.index().all().stream()

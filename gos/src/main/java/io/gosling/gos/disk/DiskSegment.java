@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of records and notes, written once from beginning to end. One thread writes, scans and deletes; many read, each
- * over a channel of its own, so that one that is interrupted closes nobody else's.
+ * A file of records and notes, written once from beginning to end. One thread writes, scans and deletes; many read,
+ * each over a channel of its own, so that an interrupted reader closes no other reader's channel.
  */
 final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
@@ -26,7 +26,7 @@ final class DiskSegment {
     /** Whether something of it may not be on the device. */
     private boolean unsynced;
 
-    /** Whether the device has failed to take something: later it may say that it has, and not have it. */
+    /** Whether the device has failed to write something: later it may report success without having it. */
     private boolean lost;
 
     private DiskSegment(long number, Path path, @Nullable DiskFile out, long length) {
@@ -60,7 +60,7 @@ final class DiskSegment {
         return length;
     }
 
-    /** The number of what had happened when it began; see {@link Catalogue#mark}. */
+    /** The number of the last event when it began; see {@link Catalogue#mark}. */
     long from() {
         return from;
     }
@@ -73,7 +73,8 @@ final class DiskSegment {
      * Writes a record or a note at the end.
      *
      * @return where it begins
-     * @throws IOException when the disk does not take it; then nothing of it counts, and nothing may be written behind it
+     * @throws IOException when the disk does not take it; then nothing of it counts, and nothing may be written
+     *     behind it
      */
     long append(byte[] front, ByteBuffer bytes) throws IOException {
         DiskFile file = out;
@@ -103,14 +104,14 @@ final class DiskSegment {
         }
     }
 
-    /** Told of each record and note of a segment, in the order in which they were written. */
+    /** Receives each record and note of a segment file, in the order in which they were written. */
     interface Visitor {
         void visit(long offset, RecordCodec.Label label, byte[] front);
     }
 
     /**
-     * Visits the records and notes up to the first that is torn or is not what was written. Changes nothing: a process that
-     * ends after it leaves the damage to be seen.
+     * Visits the records and notes up to the first that is torn or damaged. Changes nothing: if the process ends after
+     * it, the damage can still be seen.
      *
      * @return how many bytes they take; less than its length where it is damaged
      */
@@ -146,7 +147,10 @@ final class DiskSegment {
                 : RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
     }
 
-    /** What begins here: its label, key and head as they were written; null when there is none any more. */
+    /**
+     * Reads the record that begins here: its label, key and head as they were written; null when there is none any
+     * more.
+     */
     @Nullable
     DiskReading read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
         long offset = place.offset();
@@ -178,7 +182,7 @@ final class DiskSegment {
         return bytes.array();
     }
 
-    /** Has what was written on the device. */
+    /** Returns when everything written is on the device. */
     void sync() throws IOException {
         DiskFile file = out;
         if (file != null && unsynced) {
@@ -193,7 +197,7 @@ final class DiskSegment {
         }
     }
 
-    /** Whether everything in it is on the device, as far as that has said. */
+    /** Whether everything in it is on the device, as far as the device has confirmed. */
     boolean isSynced() {
         return !unsynced && !lost;
     }

@@ -13,23 +13,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects in a directory, within a number of bytes and a number of objects: what was written last is kept, and the oldest
- * sixteenth goes at a time.
+ * A store of objects in a directory, bounded in bytes and in objects: the newest records are kept, and the oldest
+ * sixteenth is deleted at a time.
  *
  * <pre>
- *   1 open:  the directory is this process's; nothing is found yet
- *   2 load:  the segments are scanned, without their bodies; what is purged meanwhile counts
- *   3 put, find; purge, at any time and without waiting for the disk; flush writes down what was purged
+ *   1 open:  the directory belongs to this process; nothing is found yet
+ *   2 load:  the segment files are scanned, without their bodies; purges meanwhile count
+ *   3 put, find; purge, at any time and without waiting for the disk; flush writes the purges to disk
  * </pre>
  *
- * One thread loads, writes, flushes and closes; any may find and purge. What cannot be read, or is not what was written, is
- * not there.
+ * <p>One thread loads, writes, flushes and closes; any may find and purge. A record that cannot be read, or differs
+ * from what was written, counts as absent.
  */
 public final class DiskStore implements AutoCloseable {
     /** The least quota, in bytes. */
     public static final long LEAST = 16 << 20;
 
-    /** What an object takes of the heap, in bytes, about. */
+    /** The approximate heap size of an object's index entry, in bytes. */
     public static final int HEAP_EACH = 160;
 
     private final OwnDirectory own;
@@ -53,13 +53,13 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Opens a directory, which is made if it is not there, for its owner alone.
+     * Opens a directory, and creates it with owner-only access if it does not exist.
      *
      * @param quota bytes, from {@link #LEAST}
-     * @param objects that are found at most, from 16; each takes {@link #HEAP_EACH} bytes of heap
-     * @param patience how long a read from the disk is waited for
-     * @param ahead bytes that may have been read and not been taken yet, on the heap
-     * @throws IOException when it cannot be read and written, is open to others, or another process has it
+     * @param objects the most objects, from 16; each takes {@link #HEAP_EACH} bytes of heap
+     * @param patience the timeout of a read from the disk
+     * @param ahead bytes that may be read ahead and not consumed yet, on the heap
+     * @throws IOException when it cannot be read and written, is accessible to others, or another process uses it
      */
     public static DiskStore open(Path directory, long quota, int objects, Duration patience, long ahead)
             throws IOException {
@@ -87,16 +87,16 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Finds what is there: reads the labels, keys and heads of all records. To be tried again when it fails.
+     * Scans the directory: reads the labels, keys and heads of all records. To be tried again when it fails.
      *
-     * @throws IOException when that cannot be done, as when the thread is interrupted; nothing is found then and nothing is
-     *     lost
+     * @throws IOException when that cannot be done, as when the thread is interrupted; nothing is found then and
+     *     nothing is lost
      */
     public void load() throws IOException {
         boolean done = false;
         try {
             if (!ring.scan(Heat.read(heatFile(), 2 * objects), seen.end())) {
-                // Purges that are said to stand there may have been in what is missing.
+                // Purges that are recorded as present may have been in the missing part.
                 deleteAll();
             }
             done = true;
@@ -110,25 +110,25 @@ public final class DiskStore implements AutoCloseable {
         deleteWhatIsFlooded();
     }
 
-    /** Whether what is there can be found. */
+    /** Whether the objects on disk can be found. */
     public boolean isLoaded() {
         return catalogue.isLoaded();
     }
 
     /**
-     * How many objects can be found; with them those that a purge of many objects means and nobody has met since, see
-     * {@link #forget}.
+     * The number of objects that can be found, including those that a purge of many objects selects and no request has
+     * met since, see {@link #forget}.
      */
     public int size() {
         return catalogue.index().size();
     }
 
-    /** Bytes of the segments. */
+    /** The size of the segment files in bytes. */
     public long bytes() {
         return ring.bytes();
     }
 
-    /** The number of the oldest segment: what was written into older ones is gone. */
+    /** The number of the oldest segment file; the contents of older ones are gone. */
     public long oldest() {
         return ring.oldest();
     }
@@ -139,9 +139,9 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * The number of the segment that has an object of this key and identity; -1 when there is none.
+     * The number of the segment file with an object of this key and identity; -1 when there is none.
      *
-     * @param meant whether a purge of many objects, by its text, means it
+     * @param meant whether a purge of many objects, by its text, selects it
      */
     public long place(String base, String key, long identity, Predicate<String> meant) {
         DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
@@ -150,16 +150,16 @@ public final class DiskStore implements AutoCloseable {
                 : -1;
     }
 
-    /** Whether a purge of many objects after a number means what {@code meant} says of its text. */
+    /** Whether a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
     public boolean isPurged(long number, Predicate<String> meant) {
         return catalogue.isPurged(number, meant);
     }
 
     /**
-     * The object of a key; null when there is none, or it is not what was written.
+     * The object of a key; null when there is none, or it is damaged.
      *
-     * @param base what its variants have in common
-     * @throws SlowDiskException when the disk is not waited for any longer
+     * @param base the common part of its variants' keys
+     * @throws SlowDiskException when the disk took too long
      * @throws IOException when it cannot be read
      */
     public @Nullable DiskReading find(String base, String key) throws IOException {
@@ -172,20 +172,23 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * The keys of what is there, those that were asked for most first; each is read when it is taken.
+     * The keys of the objects, the most requested first; each object is read when its key is taken.
      *
-     * @param wanted whether something that was read is meant; its bytes are not to be read
+     * @param wanted selects objects; must not read their bytes
      */
     public Stream<String> hottest(Predicate<DiskReading> wanted) {
         return search.hottest(wanted);
     }
 
-    /** What was read is found no more: a purge of many objects means it, and its place in the index is another's. */
+    /**
+     * Removes an object that was read from the index: a purge of many objects selects it, or its place in the index
+     * has another object.
+     */
     public void forget(String base, DiskReading purged) {
         catalogue.index().remove(KeyHash.of(base), purged.place());
     }
 
-    /** How often an object was asked for, as of now. */
+    /** Sets the number of an object's requests, as of now. */
     public void count(String base, String key, float count) {
         DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
         if (entry != null) {
@@ -193,7 +196,7 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** All counts are so many times what they were. */
+    /** Multiplies all counts by a factor. */
     public void age(double factor) {
         catalogue.index().all().forEach(entry -> entry.count((float) (entry.count() * factor)));
     }
@@ -206,10 +209,11 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Writes an object; an older one of its key is not found any more.
+     * Writes an object; an older one of its key can no longer be found.
      *
-     * @param good whether nobody has purged it, asked when it is there and before it is found
-     * @return the number of the segment that has it; -1 when it is too large for a sixteenth of the quota, or is not good
+     * @param good whether it was not purged, evaluated when it is written and before it can be found
+     * @return the number of the segment file that has it; -1 when it is too large for a sixteenth of the quota, or
+     *     is not good
      * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
      */
     public long put(DiskRecord record, BooleanSupplier good) throws IOException {
@@ -219,7 +223,7 @@ public final class DiskStore implements AutoCloseable {
                 || !isLoaded()) {
             return -1;
         }
-        // What was purged before it was looked at stands before it.
+        // Purges from before its check are written before it.
         writeNotes();
         Ring.Place place = ring.append(front, record.body(), 1);
         boolean added = catalogue.add(
@@ -235,35 +239,36 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * These are never found again by this process, nor by one after it once they were flushed. Waits for nothing.
+     * Purges objects: they are never found again by this process, nor by a later one once the purge was flushed. Does
+     * not wait.
      *
-     * @param bases whose variants are meant
-     * @param texts that say which objects are meant, to those who ask; none is empty
-     * @param above done when they are not found any more, in one step with it for whoever writes; short
+     * @param bases whose variants are purged
+     * @param texts that describe the purged objects, in a form that the caller understands; none is empty
+     * @param above run when they can no longer be found, atomically for writers; short
      */
     public void purge(Collection<String> bases, Collection<String> texts, Runnable above) {
         catalogue.purge(bases.stream().map(KeyHash::of).distinct().toList(), texts, above);
     }
 
     /**
-     * The numbered purges that a process before this one has written down here, by stream the last number of each: what was
-     * written here since is not meant by them.
+     * The numbered purges that an earlier process has recorded here, by purge log the last number of each: they do not
+     * apply to objects written since.
      */
     public Map<Long, Long> seen() {
         return seen.numbers();
     }
 
-    /** Writes down what was purged, of purges without numbers. */
+    /** Writes the purges without numbers to the disk. */
     void flush() throws IOException {
         flush(seen.numbers());
     }
 
     /**
-     * Writes down what was purged; where that was more than can be remembered, deletes everything. Where the disk does not
-     * take it, the oldest segment goes for each that it did not take: what was purged counts for more than what is kept.
+     * Writes the purges to the disk; where they were more than can be remembered, deletes everything. For each that
+     * the disk does not accept, the oldest segment file is deleted: purges have priority over stored objects.
      *
-     * @param numbered purges that were told here before, by stream the last number of each
-     * @throws IOException when the disk does not take it; it is tried again with the next
+     * @param numbered purges that were applied here before, by purge log the last number of each
+     * @throws IOException when the disk does not accept it; it is tried again with the next
      */
     public void flush(Map<Long, Long> numbered) throws IOException {
         if (!isLoaded()) {
@@ -301,7 +306,7 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** Where nothing is left that it could mean, it is not needed. */
+    /** Writes a note. If that fails and no record is left that the note could select, it is not needed. */
     private void write(Note note) throws IOException {
         byte[] bytes = RecordCodec.front(note);
         try {
@@ -314,7 +319,7 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** Writes down what was purged, and gives the directory back at last. */
+    /** Writes the purges to the disk, and releases the directory at last. */
     @Override
     public void close() throws IOException {
         try (own) {

@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How often objects were asked for, all as of one moment, so that they can be compared: a file that is written anew now and
- * then, 12 bytes for each object, and 32 of heap for a moment. A hint; one that is damaged says nothing. Immutable.
+ * The access counts of objects, all as of one moment, so that they can be compared: a file that is rewritten now and
+ * then, 12 bytes for each object, and 32 bytes of heap while it is written. A hint; a damaged file counts as empty.
+ * Immutable.
  */
 final class Heat {
     static final Heat NONE = new Heat(new long[0], new float[0]);

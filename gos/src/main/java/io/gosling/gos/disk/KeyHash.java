@@ -1,6 +1,8 @@
 package io.gosling.gos.disk;
 
-/** Keys as 64-bit numbers. Two keys with one number displace each other, and neither is ever taken for the other. Pure. */
+/**
+ * Keys as 64-bit numbers. Two keys with one number displace each other, and neither is ever taken for the other. Pure.
+ */
 final class KeyHash {
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 

@@ -1,10 +1,10 @@
 package io.gosling.gos.disk;
 
 /**
- * What was purged: of everything that stands before it, the records that it means are gone.
+ * A note of a purge among the records: of all records before it, those that it selects are gone.
  *
- * @param base the hash of the base that is meant, where there is no text
- * @param text says which objects are meant, to those who ask; empty for one base
+ * @param base the hash of the base that it selects, where there is no text
+ * @param text the selected objects, in a form that the user of the store understands; empty for one base
  */
 record Note(long base, String text) {
     static Note of(long base) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/** A directory that is one process's alone for as long as this is open: by a lock, and by who may look into it. */
+/** A directory that belongs exclusively to one process as long as this is open: by a lock, and by its permissions. */
 final class OwnDirectory implements Closeable {
     private final Path path;
     private final FileChannel lock;

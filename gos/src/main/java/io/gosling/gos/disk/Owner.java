@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Permissions of what is made here, where the file system has such: what is stored may be somebody's. */
+/** Owner-only permissions for new files, where the file system has such: stored content may be private. */
 final class Owner {
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 

@@ -6,9 +6,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records and notes as bytes: a label of fixed length, the key, the head, and the body in pieces, each with its checksum
- * behind it, so that no byte is given on that was not looked at, and a scan need not read bodies. A note, of something
- * purged, has neither key nor body. Pure; numbers are big endian.
+ * Records and notes as bytes: a label of fixed length, the key, the head, and the body in pieces, each with its
+ * checksum behind it, so that no byte is given on that was not looked at, and a scan need not read bodies. A note, of
+ * something purged, has neither key nor body. Pure; numbers are big endian.
  *
  * <pre>
  *   0 magic   4 CRC of all behind it, to the end of the head   8 key length   12 base length   16 head length
@@ -30,7 +30,7 @@ final class RecordCodec {
 
     private RecordCodec() {}
 
-    /** What a label says. */
+    /** The decoded label of a record. */
     record Label(
             int crc, int keyLength, int baseLength, int headLength, int bodyLength, long identity, long writtenMillis) {
         /** Label, key and head. */
@@ -48,13 +48,13 @@ final class RecordCodec {
         }
     }
 
-    /** How long a record is. */
+    /** The length of a record. */
     static long length(int front, int body) {
         long pieces = ((long) body + PIECE - 1) / PIECE;
         return front + body + pieces * CHECKSUM;
     }
 
-    /** How long a record would be that has a key and a head of the usual size. */
+    /** The length of a record with a key and a head of typical size. */
     static long about(int body) {
         return length(LABEL + (5 << 10), body);
     }
@@ -99,7 +99,7 @@ final class RecordCodec {
         return possible ? label : null;
     }
 
-    /** Whether label, key and head are what was written. */
+    /** Whether label, key and head are intact. */
     static boolean isWhole(Label label, byte[] front) {
         return front.length == label.front() && crc(front, BEHIND_CRC, front.length - BEHIND_CRC) == label.crc;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A small file that is written anew as a whole: who reads it finds what was there before, or all of what is there now. */
+/** A small file that is replaced as a whole: a reader finds the previous content, or all of the new one. */
 final class Replaced {
     private Replaced() {}
 

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a time at the
- * beginning. A file is deleted before what is known of it is forgotten. Used by one thread; any may ask for the figures.
+ * The segment files of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a
+ * time at the beginning. A file is deleted before its entries are forgotten. Used by one thread; any may ask for the
+ * figures.
  */
 final class Ring {
     static final int SEGMENTS = 16;
@@ -44,22 +45,22 @@ final class Ring {
         return segmentBytes;
     }
 
-    /** Bytes of all segments. */
+    /** The size of all segment files in bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** The number of the oldest segment; of the next one where there is none. */
+    /** The number of the oldest segment file; of the next one where there is none. */
     long oldest() {
         return oldest;
     }
 
     /**
-     * Looks through what is there. A segment that is damaged elsewhere than at the end of the newest one takes all before it
-     * along, since purges of those may have been in what it has lost; it goes last and as it is, so that a process that ends
-     * meanwhile leaves it to the next one.
+     * Scans the segment files. One that is damaged elsewhere than at the end of the newest one takes all before it
+     * along, since purges of those may have been in the lost part; it is deleted last and unchanged, so that a process
+     * that ends meanwhile leaves it to the next one.
      *
-     * @param synced the end of what was on the device for certain
+     * @param synced the end of the data that was on the device for certain
      * @return whether all of that is there, but for what was deleted with all before it
      */
     boolean scan(Heat heat, End synced) throws IOException {
@@ -84,7 +85,7 @@ final class Ring {
         return has(synced);
     }
 
-    /** The end of what was written, at some time. */
+    /** The end of the written data, at some time. */
     record End(long segment, long length) {
         /** Nothing was. */
         static final End NONE = new End(-1, 0);
@@ -124,13 +125,13 @@ final class Ring {
         }
     }
 
-    /** Where something was written. */
+    /** The position of something that was written. */
     record Place(DiskSegment segment, long offset) {}
 
     /**
      * Writes something at the end.
      *
-     * @param counted objects that this is: 1 or 0
+     * @param counted the number of objects: 1 or 0
      * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
      */
     Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
@@ -165,7 +166,7 @@ final class Ring {
         return fresh;
     }
 
-    /** So that a whole new segment fits, and no more is known than may be. */
+    /** Makes room for a whole new segment file, and keeps the number of objects within its bound. */
     void makeRoom() throws IOException {
         while (!segments.isEmpty()
                 && (used() > (SEGMENTS - 1) * segmentBytes
@@ -190,7 +191,7 @@ final class Ring {
         return segments.isEmpty();
     }
 
-    /** The oldest segment goes, if there is one. */
+    /** Deletes the oldest segment file, if there is one. */
     void deleteOldest() throws IOException {
         DiskSegment gone = segments.peek();
         if (gone == null) {
@@ -206,7 +207,7 @@ final class Ring {
                 gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
     }
 
-    /** Deletes everything, also what was not looked through. */
+    /** Deletes everything, also what was not scanned. */
     void deleteAll() throws IOException {
         seal();
         segments.clear();
@@ -217,7 +218,7 @@ final class Ring {
         measure();
     }
 
-    /** What could not be written to is written to no more, and is gone if nothing is in it. */
+    /** Closes a file that could not be written to, and deletes it if it is empty. */
     private void discard(DiskSegment segment) throws IOException {
         writing = null;
         if (segment.length() == 0) {
@@ -230,9 +231,9 @@ final class Ring {
     }
 
     /**
-     * Has what was written on the device.
+     * Returns when everything written is on the device.
      *
-     * @return whether all that is there is; never again once that has failed, until it is deleted
+     * @return whether everything is on the device; never again once that has failed, until it is deleted
      */
     boolean sync() throws IOException {
         DiskSegment last = writing;
@@ -242,7 +243,7 @@ final class Ring {
         return segments.stream().allMatch(DiskSegment::isSynced);
     }
 
-    /** Nothing more is written to the last segment, which is on the device then. */
+    /** Ends the last segment file, which is on the device then. */
     void seal() throws IOException {
         DiskSegment last = writing;
         writing = null;

@@ -8,15 +8,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which numbered purges stand among the records, as a small file: for each stream the last number, and up to where they
- * stand. It is written when they are on the device, so it never says too much while what is up to there is there. One that is damaged says nothing, and what it would have said is done again.
- * Used by one thread.
+ * A small file with the numbered purges that are among the records: for each purge log the last number, and the
+ * position up to which they are. It is written when they are on the device, so it never claims too much while
+ * everything up to that position is there. A damaged file counts as empty, and the purges that it would have listed
+ * are applied again. Used by one thread.
  */
 final class SeenPurges {
     private static final int EACH = 2 * Long.BYTES;
     private static final int FRONT = Integer.BYTES + 2 * Long.BYTES;
 
-    /** There are as many streams as there ever were voters' files. */
+    /** There are as many purge logs as there ever were files of quorum members. */
     private static final int MOST_STREAMS = 4096;
 
     private final Path path;
@@ -54,7 +55,7 @@ final class SeenPurges {
         return written;
     }
 
-    /** The end of what was on the device when it was written. */
+    /** The end of the data that was on the device when it was written. */
     Ring.End end() {
         return end;
     }

@@ -33,15 +33,15 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes of one cluster in this program, on free ports of the loopback address, with a secret of their own: real members,
- * real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For use by one
- * thread; the nodes may be used by many.
+ * A cluster whose nodes run in this program, on free ports of the loopback address, with a secret of their own: real
+ * members, real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For
+ * use by one thread; the nodes may be used by many.
  *
- * <p>Hazelcast tells a lot of members that come and go, and nothing that a caller does not hear otherwise: it is silenced,
- * unless the program has given its loggers ({@code com.hazelcast}, of {@code java.util.logging}) a level.
+ * <p>Hazelcast logs a lot about members that join and leave, and nothing that a caller does not learn otherwise: it is
+ * silenced, unless the program has given its loggers ({@code com.hazelcast}, of {@code java.util.logging}) a level.
  */
 public final class GoslingCluster implements AutoCloseable {
-    /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
+    /** Kept, since the JDK forgets the levels of loggers that are not referenced. */
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
 
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -52,7 +52,7 @@ public final class GoslingCluster implements AutoCloseable {
 
     private static final String VOTER = "n1";
 
-    /** Of a cluster in one program: who is silent is gone, and nobody need be waited for long. */
+    /** Purge settings for a cluster in one program: a silent node is gone, so no node has to be waited for long. */
     private static final PurgeSettings PURGES = new PurgeSettings(
             Duration.ofSeconds(2),
             Duration.ofMillis(400),
@@ -65,7 +65,7 @@ public final class GoslingCluster implements AutoCloseable {
             MOST);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    /** Hazelcast tells of members, but not of having begun: this looks. */
+    /** Hazelcast reports members, but not that it has started: this is polled. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "gosling-cluster");
@@ -84,13 +84,13 @@ public final class GoslingCluster implements AutoCloseable {
         }
     }
 
-    /** So many nodes, 1 to 16, with the defaults. Returns when each of them knows the others. */
+    /** Starts a cluster of 1 to 16 nodes with the defaults. Returns when each of them knows the others. */
     public static GoslingCluster of(int nodes) {
         return of(nodes, RepositorySettings.defaults());
     }
 
     /**
-     * So many nodes, 1 to 16. Returns when each of them knows the others.
+     * Starts a cluster of 1 to 16 nodes. Returns when each of them knows the others.
      *
      * @throws IllegalStateException when they do not find each other within a minute
      */
@@ -99,8 +99,8 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     /**
-     * The same with the defaults, and with purges that are certain: the first node vouches for what all have in memory, as
-     * long as it lives. Returns when each of them may serve from memory.
+     * The same with the defaults, and with purges that are certain: the first node is the quorum, and grants the
+     * leases as long as it lives. Returns when each node may serve from memory.
      *
      * @throws IllegalStateException when they do not find each other within a minute
      */
@@ -132,7 +132,10 @@ public final class GoslingCluster implements AutoCloseable {
         return join(NodeRole.ALL);
     }
 
-    /** One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each other. */
+    /**
+     * One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each
+     * other.
+     */
     public ObjectSpaceNode join(NodeRole role) {
         String name = "n" + ++started;
         ObjectSpaceNode node = ObjectSpaceNode.open(
@@ -192,9 +195,9 @@ public final class GoslingCluster implements AutoCloseable {
     }
 
     /**
-     * A filter that keeps what handlers answer in the memory of one of the nodes, as long as their answers allow, for all
-     * nodes: {@code Gosling.serve(cluster.cache(0).around(handler))}. Whatever host clients ask for has the same answers, and
-     * handlers are told the name {@code app} instead.
+     * A filter that stores handlers' responses in the memory of one of the nodes, as long as the responses allow, for
+     * all nodes: {@code Gosling.serve(cluster.cache(0).around(handler))}. All hosts that clients request share the
+     * same responses, and handlers see the name {@code app} instead.
      *
      * @param index of the node, from 0
      */
@@ -202,14 +205,17 @@ public final class GoslingCluster implements AutoCloseable {
         return Objects.requireNonNull(caches.get(nodes.get(index)), "each node has one");
     }
 
-    /** Has a node leave in order: what it is the home of goes to the others. The rest moves up. */
+    /**
+     * Makes a node leave in order: the objects of which it is the home go to the others. The indexes of the rest move
+     * up.
+     */
     public void leave(int index) {
         ObjectSpaceNode left = nodes.remove(index);
         caches.remove(left);
         left.close();
     }
 
-    /** Ends all nodes; what they stored is gone. */
+    /** Ends all nodes; their stored objects are lost. */
     @Override
     public void close() {
         nodes.reversed().forEach(ObjectSpaceNode::close);

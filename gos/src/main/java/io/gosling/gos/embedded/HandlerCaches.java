@@ -11,14 +11,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Caches in nodes of a program for what its handlers answer: see {@link HandlerCache}. */
+/** Caches in embedded nodes for the responses of a program's handlers: see {@link HandlerCache}. */
 public final class HandlerCaches {
     private HandlerCaches() {}
 
     /**
      * The cache of a node, which has one: a filter around handlers, of which no two answer the same URL.
      *
-     * @param node opened with {@link #keys} of the same settings, and by this told what it gives to others
+     * @param node opened with {@link #keys} of the same settings; this sets what it gives to others
      * @param settings the same on every node, such as {@code HandlerSettings.of("app")}
      */
     public static HandlerCache in(ObjectSpaceNode node, HandlerSettings settings) {
@@ -37,7 +37,7 @@ public final class HandlerCaches {
         return cache;
     }
 
-    /** Under which keys a node holds what its handlers answered, and documents by their paths. */
+    /** The keys under which a node stores its handlers' responses, and documents by their paths. */
     public static PurgeKeys keys(HandlerSettings settings) {
         PurgeKeys answers = HandlerCache.purgeKeys(settings);
         PurgeKeys documents = PurgeKeys.ofPaths();

@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to an object's home, run by the thread of its partition: {@link HomeRules}. Backups are told what came of it
- * and decide nothing, since their clock and their quota are others.
+ * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result and
+ * decide nothing, since their clock and their quota differ.
  */
 final class AskHome
         implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {

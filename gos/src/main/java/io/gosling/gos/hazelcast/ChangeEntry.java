@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Raises a row's version; answers the new version with the holders there were. */
+/** Raises a directory entry's version; returns the new version with the previous holders. */
 final class ChangeEntry extends EntryTransition {
     private static final long serialVersionUID = 1;
 

@@ -8,7 +8,7 @@ import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a node the one that brings an object, unless another one does already; answers who does. */
+/** Makes a node the leader of an object's fetch, unless another one leads already; returns the leader. */
 final class ClaimFetch extends EntryTransition {
     private static final long serialVersionUID = 1;
 
@@ -27,7 +27,7 @@ final class ClaimFetch extends EntryTransition {
         return (row == null ? GlobalObjectEntry.empty() : row).led(mine, failed);
     }
 
-    /** None: an owner that dies takes with it who is bringing what, and at worst a second node begins. */
+    /** None: if an owner dies, the record of fetches in progress is lost with it, and at worst a second node begins. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         return null;

@@ -40,16 +40,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Membership in a cluster, joined in the background.
  *
- * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and tells the listener; other
- * threads read the book and may use the instance while it is there: they ask for it each time, since one that ends itself, as
- * Hazelcast does when it was cut off and cannot join the others again, is followed by another.
+ * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and notifies the listener;
+ * other threads read the book and may use the instance while it is there: they ask for it each time, since an instance
+ * that ends itself, as Hazelcast does when it was cut off and cannot rejoin the others, is followed by another.
  */
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
     private static final long RETRY_SECONDS = 5;
-    /** From one look at who was to be joined to the next: two that start at the same moment have found each other by then. */
+    /**
+     * The interval between two checks of the members to be joined: two that start at the same moment have found each
+     * other by then.
+     */
     private static final long LOOK_SECONDS = 10;
-    /** Said by who has come, and listens now. */
+    /** Sent by a node that has joined, and listens now. */
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
@@ -63,7 +66,7 @@ public final class ClusterMember implements AutoCloseable {
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
     private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
-    /** Those of whom the log has said that their profile makes no sense. */
+    /** The members whose invalid profile was logged already. */
     private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
     private final boolean saysReady;
@@ -97,7 +100,7 @@ public final class ClusterMember implements AutoCloseable {
     /**
      * Checks that the cluster port is free, then starts to join and returns.
      *
-     * @param onChange told all other members, self excluded, after each change, by one thread at a time
+     * @param onChange receives all other members, self excluded, after each change, by one thread at a time
      * @throws IOException when the port is in use; the message names it
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
@@ -106,10 +109,11 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /**
-     * @param book already names this node's tag, and whether it is still to say that it is ready; written by the new member from now on
-     * @param filling how long it fills its memory at most before it says so
-     * @param context what those find who run on a partition's thread, by name
-     * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
+     * @param book already names this node's tag, and whether it still has to report that it is ready; written by
+     *     the new member from now on
+     * @param filling how long it loads objects into its memory at most before it reports so
+     * @param context objects for code that runs on a partition's thread, by name
+     * @param onMerge run when this node was cut off and is back; by the same thread as {@code onChange}
      */
     public static ClusterMember start(
             ClusterSettings settings,
@@ -185,7 +189,7 @@ public final class ClusterMember implements AutoCloseable {
         watchThoseToJoin();
     }
 
-    /** What is told of a change may fail for once; then it is told again. */
+    /** Refreshes, and tries again once if the notification of a change fails. */
     private void refreshSurely() {
         try {
             refresh();
@@ -210,7 +214,7 @@ public final class ClusterMember implements AutoCloseable {
             started.getPartitionService().getPartition("/").getOwner();
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
-                // It has ended before it was ours, when nobody minded.
+                // It has ended before it was assigned, when no listener was set.
                 ended(started);
             }
         } finally {
@@ -282,8 +286,8 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /**
-     * A node that was frozen or cut off comes back as the smaller half of a cluster that merges. If it cannot join the other
-     * half then, its instance is of no cluster, or ends itself.
+     * A node that was frozen or cut off comes back as the smaller half of a cluster that merges. If it cannot join the
+     * other half then, its instance is of no cluster, or ends itself.
      */
     private void heard(HazelcastInstance which, AtomicBoolean over, LifecycleEvent event) {
         switch (event.getState()) {
@@ -341,7 +345,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** A member has said something of itself. */
+    /** A member has announced its phase. */
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
             for (Node node : book.others()) {
@@ -381,11 +385,11 @@ public final class ClusterMember implements AutoCloseable {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException e) {
-            // Closed: nobody is interested any more.
+            // Closed: there is no listener any more.
         }
     }
 
-    /** Reads the member list anew and tells it. On the member's own thread. */
+    /** Reads the member list anew and notifies the listener. On the member's own thread. */
     private void refresh() {
         HazelcastInstance running = instance;
         if (running == null || closed.getCount() == 0) {
@@ -421,7 +425,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Who there is. */
+    /** The members. */
     public AddressBook book() {
         return book;
     }
@@ -436,7 +440,7 @@ public final class ClusterMember implements AutoCloseable {
         return instance != null;
     }
 
-    /** Where it was told to find members and found none at the last look, and there is none now. */
+    /** The addresses at which it was told to find members and found none at the last check, and there is none now. */
     public List<JoinTimeout> unmet() {
         HazelcastInstance running = instance;
         List<JoinTimeout> looked = unmet;
@@ -455,7 +459,10 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it has left. */
+    /**
+     * The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it
+     * has left.
+     */
     @Nullable
     public HazelcastInstance instance() {
         return instance;
@@ -472,7 +479,7 @@ public final class ClusterMember implements AutoCloseable {
         later(this::sayPhase);
     }
 
-    /** Says what this node's attributes do not: that it is ready by now, or leaving. */
+    /** Announces what this node's attributes do not say: that it is ready by now, or leaving. */
     private void sayPhase() {
         Node self = book.self();
         switch (self.phase()) {

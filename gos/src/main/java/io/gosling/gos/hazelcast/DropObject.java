@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts it. */
+/**
+ * Makes one object go, if it is still the version that was chosen; run by the thread of its partition, which counts
+ * it.
+ */
 final class DropObject
         implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
@@ -31,8 +34,8 @@ final class DropObject
     }
 
     /**
-     * Whether it may go: a removal, or what was promised to a writer, would be missed by others than those who ask for it,
-     * and takes no bytes worth speaking of.
+     * Whether it may be evicted: a tombstone, or a version promised to a writer, would be missed by other nodes than
+     * its requesters, and takes hardly any bytes.
      */
     static boolean mayGo(ObjectEntry entry) {
         return entry.bytes() != null && entry.promised() <= entry.version();
@@ -60,7 +63,7 @@ final class DropObject
                 done = gone;
             }
         } catch (IOException e) {
-            // Of another version of this program: whoever asks for it is told.
+            // Written by another version of this program: a request for it reports that.
         }
         return null;
     }

@@ -8,14 +8,17 @@ import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a row that a fill has ended, and whether its node is a holder now. A row that then says nothing goes. */
+/**
+ * Records in a directory entry that a fetch has ended, and whether its node is a holder now. An entry that is then
+ * empty is removed.
+ */
 final class EndFetch extends EntryTransition {
     private static final long serialVersionUID = 1;
 
     private FetchLeader ended = FetchLeader.NOBODY;
     private boolean held;
 
-    /** The grid asks for the backup's processor after it has run this one. */
+    /** Hazelcast asks for the backup's processor after it has run this one. */
     private transient boolean matters;
 
     EndFetch() {}
@@ -37,7 +40,7 @@ final class EndFetch extends EntryTransition {
         return next;
     }
 
-    /** Only of who holds the object now, and that nobody does, where a copy of the row may say who is bringing it. */
+    /** Only if the holders change, or the leader is removed, where a backup of the entry may still name the leader. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         return matters ? this : null;

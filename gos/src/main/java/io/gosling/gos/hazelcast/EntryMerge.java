@@ -13,7 +13,7 @@ import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
 import io.gosling.gos.replacement.AgeingSettings;
 import org.jspecify.annotations.Nullable;
 
-/** Joins the rows of two halves of a cluster that have found each other again: {@link GlobalObjectEntry#merge}. */
+/** Merges the directory entries of two halves of a cluster after a split: {@link GlobalObjectEntry#merge}. */
 public final class EntryMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
                 IdentifiedDataSerializable,

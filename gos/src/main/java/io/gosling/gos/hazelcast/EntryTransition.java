@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transition of a row, run by the row's owner and, where it says so, again by the keeper of its backup. Everything that
- * it depends on travels with it, so both come to rows that say the same but for counts and who is bringing the object; run
- * twice, it changes nothing more.
+ * A transition of a directory entry, run by the entry's owner and, where it says so, again by the keeper of its
+ * backup. Everything that it depends on travels with it, so both reach entries that agree but for counts and the fetch
+ * leader; run twice, it changes nothing more.
  *
  * @see GlobalObjectEntry the transitions themselves
  */
@@ -18,7 +18,7 @@ abstract class EntryTransition
         implements EntryProcessor<String, byte[], byte @Nullable []>, IdentifiedDataSerializable {
     private static final long serialVersionUID = 1;
 
-    /** The next row; null where there is none and none is to be made. One that says nothing is removed. */
+    /** The next entry; null where there is none and none is to be made. An empty entry is removed. */
     abstract @Nullable GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row);
 
     @Override
@@ -35,7 +35,7 @@ abstract class EntryTransition
         return answer(row, packed);
     }
 
-    /** What the asker gets: the new row, unless a transition has more to say. */
+    /** The result for the caller: the new entry, unless a transition returns more. */
     byte @Nullable [] answer(@Nullable GlobalObjectEntry before, byte[] after) {
         return after;
     }

@@ -6,7 +6,7 @@ import io.gosling.gos.objecttable.GlobalObjectEntry;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a node off a row's holders. */
+/** Removes a node from a directory entry's holders. */
 final class ForgetHolder extends EntryTransition {
     private static final long serialVersionUID = 1;
 

@@ -7,22 +7,25 @@ import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that Hazelcast tells of what its operations have come to. It takes the common pool for that; where this has a
- * single thread, as on machines of one or two processors, it starts a thread for each, some hundred a second. Here those are
- * kept and used again, a few of them, as the common pool has on larger machines: nothing that is told waits. An idle one ends
- * after a moment, and none keeps the process. One set of them in a process, whose nodes share it; so does a program with a
- * Hazelcast of its own in the same JVM and class loader.
+ * The thread pool on which Hazelcast reports the results of its operations. By default it takes the common pool for
+ * that; where this has a single thread, as on machines of one or two processors, it starts a thread for each, some
+ * hundred a second. Here those are kept and reused, a few of them, as the common pool has on larger machines: no
+ * report waits. An idle thread ends after a moment, and none keeps the process alive. One pool in a process, whose
+ * nodes share it; so does a program with a Hazelcast of its own in the same JVM and class loader.
  */
 final class HazelcastCallbacks {
     private static final long IDLE_SECONDS = 5;
     private static final int MOST = 4;
 
-    /** Threads with those that stand in for who waits for another completion, as a program of its own may. */
+    /**
+     * The number of threads, with those that replace callbacks that wait for another completion, as a program of its
+     * own may.
+     */
     private static final int MOST_WAITING = 64;
 
     private HazelcastCallbacks() {}
 
-    /** From now on, wherever Hazelcast would start threads of its own. Whoever calls again changes nothing. */
+    /** Makes Hazelcast use this pool wherever it would start threads of its own. Further calls change nothing. */
     static void reuseThreads() {
         reuseThreads(ForkJoinPool.getCommonPoolParallelism());
     }
@@ -33,7 +36,7 @@ final class HazelcastCallbacks {
             try {
                 ConcurrencyUtil.setDefaultAsyncExecutor(Kept.THREADS);
             } catch (NoSuchMethodError | NoClassDefFoundError e) {
-                // A program brought another Hazelcast, which has threads of its own choice.
+                // The program uses another Hazelcast version, which chooses its own threads.
             }
         }
     }

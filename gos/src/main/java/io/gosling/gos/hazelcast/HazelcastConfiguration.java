@@ -27,7 +27,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How Hazelcast is set up: members only, no client port, no multicast, nothing sent home, fast heartbeats, few threads.
+ * Builds the configuration of Hazelcast: members only, no client port, no multicast, no phone-home, fast heartbeats,
+ * few threads.
  */
 final class HazelcastConfiguration {
     static final String TABLE = "got";
@@ -35,7 +36,7 @@ final class HazelcastConfiguration {
     static final String LEAVING = "gosling-leaving";
     static final String READY = "gosling-ready";
 
-    /** Nodes that have a row besides its owner. */
+    /** Nodes that have a directory entry besides its owner. */
     static final int BACKUPS = 1;
 
     private HazelcastConfiguration() {}
@@ -62,8 +63,8 @@ final class HazelcastConfiguration {
     }
 
     /**
-     * One backup, written after the answer: a row is a hint, so an owner that dies may take a moment's counts with it, and
-     * a backup that is frozen delays nobody.
+     * One backup, written after the answer: an entry is a hint, so an owner that dies may take a moment's counts with
+     * it, and a frozen backup delays no request.
      */
     private static MapConfig table(ClusterSettings settings) {
         return new MapConfig(TABLE)
@@ -79,8 +80,8 @@ final class HazelcastConfiguration {
     }
 
     /**
-     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that is for
-     * {@link HomeEviction}, which needs to know how often an object was asked for, and when.
+     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that
+     * is for {@link HomeEviction}, which needs to know how often an object was asked for, and when.
      */
     private static MapConfig objects(RepositorySettings.Storage storage) {
         return new MapConfig(OBJECTS)
@@ -136,7 +137,7 @@ final class HazelcastConfiguration {
                 .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
                 .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
                 .setProperty("hazelcast.operation.call.timeout.millis", "5000")
-                // After that the grid takes a backup that is missing for one that is there: later than the asker waits.
+                // After that time Hazelcast treats a missing backup as present: later than the caller waits.
                 .setProperty(
                         "hazelcast.operation.backup.timeout.millis",
                         Long.toString(settings.repository().deadline().toMillis() + 1000))

@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and who joins,
- * leaves or has the backups is Hazelcast's business. Answers come on virtual threads, so whoever waits for one may block.
+ * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and
+ * Hazelcast decides who joins, leaves or has the backups. Answers come on virtual threads, so a thread that waits for
+ * one may block.
  */
 final class HazelcastHome implements Home {
     private static final Executor ANSWERS =
@@ -32,7 +33,7 @@ final class HazelcastHome implements Home {
     private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
             "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
 
-    /** What a question for an object takes, whose size nobody here knows. */
+    /** The assumed size of a request for an object, whose real size is not known here. */
     private static final int GRAIN = 64 << 10;
 
     private final Supplier<@Nullable HazelcastInstance> grid;
@@ -41,7 +42,8 @@ final class HazelcastHome implements Home {
 
     /**
      * @param grid the running instance, or null while there is none
-     * @param underWay of which questions take as long as the grid has them, which may be longer than the deadline
+     * @param underWay the memory budget of requests, which count as long as Hazelcast has them, perhaps longer
+     *     than the deadline
      */
     HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) {
         this.grid = grid;

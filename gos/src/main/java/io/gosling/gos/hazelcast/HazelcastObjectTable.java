@@ -31,24 +31,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Global Object Table on a Hazelcast map that only {@link EntryTransition}s change. Used by slow lanes and the reporter;
- * no lock. Every call has a deadline; an owner that missed one is not asked again for a while. Reports leave alone whom
- * lookups do, and judge nobody: an owner may be long about many rows and quick about one.
+ * The Global Object Table on a Hazelcast map that only {@link EntryTransition}s change. Used by worker paths and the
+ * reporter; no lock. Every call has a deadline; an entry owner that missed one is not asked again for a while. Reports
+ * skip the owners that lookups skip, and mark none themselves: an owner may take long for many entries and be quick
+ * for one.
  */
 public final class HazelcastObjectTable implements GlobalObjectTable {
     /**
-     * Rows that are told at once, where partitions have so few. A partition for itself is told by an operation that passes
-     * five threads, for two rows or so; but each partition's thread looks at all rows of an operation for its own.
+     * Entries that are updated at once, where partitions have so few. A separate operation for a partition passes five
+     * threads, for two entries or so; but each partition's thread looks at all entries of an operation for its own.
      */
     private static final int PORTION = 64;
 
     /**
-     * An answer that took a fifth of the deadline is slow. It is used; but an owner that is slow time after time, since its
-     * machine has little to give, must not make every miss of a quarter of all objects as slow as that.
+     * An answer that took a fifth of the deadline is slow. It is used; but an owner that is slow time after time,
+     * since its machine has little to give, must not make every miss of a quarter of all objects as slow as that.
      */
     private static final int SLOW = 5;
 
-    /** Slow answers in a row that are let pass: a node that has just begun is slow at first. */
+    /** Slow answers in succession that are tolerated: a node that has just started is slow at first. */
     private static final int TOLERATED = 4;
 
     private final Supplier<@Nullable HazelcastInstance> grid;
@@ -102,7 +103,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         send(key, new ForgetHolder(holder));
     }
 
-    /** @param noRow whether an answer without a row says something: that there is nothing to know */
+    /** @param noRow whether an answer without an entry is meaningful: that there is nothing to know */
     private @Nullable EntrySummary ask(String key, EntryTransition processor, boolean noRow) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
@@ -130,7 +131,10 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return null;
     }
 
-    /** Looks before it asks, so that nobody is the one to find out of one and then kept away by the other. */
+    /**
+     * Checks both conditions before it claims the test of either, so that no request is chosen to test one owner and
+     * then kept away by the other.
+     */
     private boolean mayAsk(UUID owner) {
         return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
@@ -178,7 +182,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
             });
             begun.forEach((owner, rest) -> told.add(tell(running, owner, rest, ageing)));
         } catch (RuntimeException e) {
-            // Leaving: told again with the next report, if there is one.
+            // Leaving: sent again with the next report, if there is one.
         }
         return await(told);
     }
@@ -194,7 +198,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return parts;
     }
 
-    /** Tells rows of some partitions of one owner. */
+    /** Reports counts to entries of some partitions of one owner. */
     private Told tell(HazelcastInstance running, Member owner, List<LocalCount> tallies, Ageing ageing) {
         Set<String> keys = HashSet.newHashSet(tallies.size());
         tallies.forEach(tally -> keys.add(tally.key()));
@@ -221,7 +225,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (TimeoutException | ExecutionException | RuntimeException e) {
-                // Not confirmed: told again with the next report.
+                // Not confirmed: sent again with the next report.
             }
         }
         return readings;
@@ -239,7 +243,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return grid.get() != null;
     }
 
-    /** Removes all rows. */
+    /** Removes all entries. */
     public void clear() {
         HazelcastInstance running = grid.get();
         if (running != null) {

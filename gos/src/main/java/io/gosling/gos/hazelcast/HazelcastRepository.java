@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in the repository, put together: the object space of its programs, the homes on it, and a thread that
- * settles and recounts. Made when a cluster is joined; closed when it has been left.
+ * A node's part in the repository: the object space of its programs, the homes on it, and a thread that flushes and
+ * recounts. Made when a cluster is joined; closed when it has been left.
  */
 public final class HazelcastRepository implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HazelcastRepository.class.getName());
@@ -67,7 +67,7 @@ public final class HazelcastRepository implements AutoCloseable {
 
     /**
      * @param grid the running instance, or null while there is none
-     * @param freshness null where no voters are named
+     * @param freshness null where no quorum is configured
      */
     public static HazelcastRepository open(
             String node,
@@ -84,7 +84,7 @@ public final class HazelcastRepository implements AutoCloseable {
         return new HazelcastRepository(node, settings, grid, vouching, ticker);
     }
 
-    /** What is to be said of a storage for which a heap is small; null for nothing. */
+    /** A warning about a storage for which a heap is small; null for none. */
     static @Nullable String warning(RepositorySettings.Storage storage, long heap) {
         long taken = storage.bytes() * (1 + storage.backups());
         return taken <= heap / 2
@@ -151,8 +151,8 @@ public final class HazelcastRepository implements AutoCloseable {
     }
 
     /**
-     * Settles all that waits here, again and again until nothing waits or the time is over; what a home is asked at its end
-     * is waited for as long as a home is. Blocks.
+     * Flushes everything that waits here, again and again until nothing waits or the time is over; a request to a home
+     * at its end is waited for as long as any. Blocks.
      */
     public void flush(Duration within) {
         long end = ticker.nanos() + within.toNanos();

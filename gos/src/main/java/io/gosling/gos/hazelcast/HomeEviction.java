@@ -18,9 +18,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drops objects at home on this node until enough bytes are gone. Hazelcast itself would drop one for each that comes,
- * however large that is, and tell nobody. Of a few drawn by lot goes the one asked for least, of two the one asked for longer ago. One thread, which
- * waits.
+ * Evicts objects at home on this node until enough bytes are free. Hazelcast itself would evict one for each that
+ * comes, however large that is, without notice. Among a few chosen at random the least requested one goes, of equals
+ * the one requested longer ago. One thread, which waits.
  */
 final class HomeEviction {
     /** Drawn for each that goes. */
@@ -30,7 +30,7 @@ final class HomeEviction {
 
     private final Random random = new Random();
 
-    /** Returns when enough is gone, or after so long; what is still too much is the next call's. */
+    /** Returns when enough bytes are free, or after so long; the excess that remains is left to the next call. */
     void shrink(IMap<UUID, byte[]> objects, HomeKeeper keeper, Duration within) throws InterruptedException {
         long left = keeper.excess();
         if (left == 0) {
@@ -55,11 +55,14 @@ final class HomeEviction {
             CompletableFuture.allOf(going.toArray(CompletableFuture<?>[]::new))
                     .get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            // Backups that do not answer, or keys that have just moved: what is still here is counted again.
+            // Backups that do not answer, or keys that have just moved: objects that are still here are counted again.
         }
     }
 
-    /** What might go, as it was at one moment: Hazelcast makes a view of an entry on the thread of its partition, as a copy. */
+    /**
+     * A candidate for eviction, as it was at one moment: Hazelcast makes a view of an entry on the thread of its
+     * partition, as a copy.
+     */
     private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
         static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
             try {

@@ -7,9 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * How much of something there is at home on this node: what was seen when it was last looked at, and what partitions' threads
- * have told since. A thread tells before it stores, and what it told last may be missing from what is seen; such an addition
- * is counted twice until the next look rather than not at all, and what goes during a look is taken off once at the most. Safe for use by many threads.
+ * A count of something for which this node is the home: the result of the last recount, and the changes that partition
+ * threads have reported since. A thread reports before it stores, and its last report may be missing from the recount;
+ * such an addition is counted twice until the next recount rather than not at all, and a removal during a recount is
+ * subtracted once at the most. Safe for use by many threads.
  */
 final class HomeFigure {
     private final AtomicLong added = new AtomicLong();
@@ -40,7 +41,7 @@ final class HomeFigure {
         }
     }
 
-    /** Takes what is seen for what there is. Looks are at least as far apart as a thread may take to store. */
+    /** Recounts. Recounts are at least as far apart as a thread may take to store. */
     synchronized void look(LongSupplier seen) {
         long before = added.get();
         Set<Addition> doubtful = Set.copyOf(latest.values());
@@ -50,11 +51,14 @@ final class HomeFigure {
         }
         doubted = doubtful;
         long there = seen.getAsLong();
-        // What has gone meanwhile may be missing in what was seen already.
+        // Objects removed meanwhile may be missing in the recount already.
         base = there - before + gone.get() + missing;
     }
 
-    /** Not less than there is, but for what nobody tells: what has expired is less, what has moved here is more. */
+    /**
+     * Never less than the real figure, except for unreported changes: expired objects are counted too long, and
+     * objects that moved here too late.
+     */
     long value() {
         long less = gone.get();
         return Math.max(0, base + added.get() - less);

@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node's homes have in common: the quota, the clock, and whether they may answer. Changes are counted as they
- * are made, in the bytes that Hazelcast counts for them; what expires or moves to another node is found by a recount each
- * second, so for so long the quota may be wrong by as much. Removals that are remembered take bytes and are no objects.
- * Safe for use by many threads.
+ * The state shared by this node's homes: the quota, the clock, and whether they may answer. Changes are counted as
+ * they are made, in the bytes that Hazelcast counts for them; objects that expire or move to another node are found by
+ * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
+ * objects. Safe for use by many threads.
  */
 public final class HomeKeeper implements HomeRules.Room {
     /** Under this name the instance's user context has it. */
@@ -49,8 +49,8 @@ public final class HomeKeeper implements HomeRules.Room {
     }
 
     /**
-     * Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up: who is refused has
-     * more dropped.
+     * A home that evicts for newcomers has room for them, but not for so many that eviction does not keep up: a
+     * refused request triggers more eviction.
      */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
@@ -94,8 +94,9 @@ public final class HomeKeeper implements HomeRules.Room {
     }
 
     /**
-     * As it is, by Hazelcast's own figures. Where data members come and go, removals move, and nobody is told: those that have
-     * come are objects until they end, and those that have gone are taken for here for as long. One caller at a time.
+     * Recounts by Hazelcast's own figures. When data members join or leave, tombstones move without notice: those that
+     * arrived count as objects until they expire, and those that left count as present for as long. One caller at a
+     * time.
      */
     void recount(HazelcastInstance running) {
         IMap<UUID, byte[]> map = HazelcastHome.map(running);
@@ -108,7 +109,10 @@ public final class HomeKeeper implements HomeRules.Room {
         crowded = listener;
     }
 
-    /** Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some more. */
+    /**
+     * Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some
+     * more.
+     */
     long excess() {
         long over = bytes.value() - settings.bytes();
         return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Where members to join may be, if some are given by name: all addresses that a name has, asked for anew at intervals, so
- * that a name can stand for members that come and go, as that of a service without an address of its own does. What the
- * system remembers of an answer counts: Java 30 s, and 10 s that there is none.
+ * Resolves the addresses of members to join, if some are given by name: all addresses that a name has, looked up anew
+ * at intervals, so that a name can stand for members that come and go, as that of a headless service does. The
+ * system's own DNS cache applies: Java 30 s, and 10 s for a negative answer.
  *
- * <p>Safe for use by many threads: one of them asks, which may take as long as the system's resolver does, and the others
- * take what was known before.
+ * <p>Safe for use by many threads: one of them does the look-up, which may take as long as the system's resolver does,
+ * and the others use the previous result.
  */
 final class JoinNames {
     private static final System.Logger LOG = System.getLogger(ClusterMember.class.getName());
@@ -42,14 +42,14 @@ final class JoinNames {
     private final AtomicBoolean asking = new AtomicBoolean();
     private volatile List<InetSocketAddress> known = List.of();
 
-    // Owned by whoever is asking.
+    // Owned by the thread that does the look-up.
     private final Map<String, String> told = new LinkedHashMap<>();
     private final Map<String, List<InetSocketAddress>> last = new HashMap<>();
     private boolean asked;
     private long askedAt;
 
     /**
-     * Asks nobody yet.
+     * Does no look-up yet.
      *
      * @param members {@code HOST:PORT} each, of names or addresses
      * @param six whether members reach each other by IPv6; addresses of the other kind are left out
@@ -128,7 +128,7 @@ final class JoinNames {
             last.put(member, found);
             return found;
         } catch (UnknownHostException e) {
-            // Whether there is none any more or nobody who could say so is not to be told apart.
+            // A name that no longer exists cannot be told from name servers that do not answer.
             List<InetSocketAddress> before = last.getOrDefault(member, List.of());
             tell(
                     member,
@@ -140,7 +140,7 @@ final class JoinNames {
         }
     }
 
-    /** Says what is new of a name. */
+    /** Logs a change of a name. */
     private void tell(String member, boolean bad, String what) {
         if (!what.equals(told.put(member, what))) {
             String next = bad ? "; it is looked up again every " + interval.toSeconds() + " s" : "";

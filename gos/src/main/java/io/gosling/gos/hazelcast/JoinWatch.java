@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Looks whether the members that a node was told to join are in its cluster, and who listens where none is. Who has another
- * secret is in another cluster: neither of the two lets the other in, and Hazelcast does not tell its user. Belongs to one
- * thread at a time; blocks for the looks.
+ * Checks whether the members that a node was told to join are in its cluster, and what listens where none is. A node
+ * with another secret is in another cluster: neither of the two lets the other in, and Hazelcast does not report this
+ * to its user. Belongs to one thread at a time; blocks for the checks.
  */
 final class JoinWatch {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
@@ -33,16 +33,16 @@ final class JoinWatch {
     private final Duration patience;
     private final Names names;
 
-    /** Looks after which somebody is spoken of: who starts at the same moment is a member at the second. */
+    /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
     private static final int STRANGERS = 2;
 
-    /** The same of who was a member: after a cut the lists of members are in pieces for up to a minute. */
+    /** The same for a former member: after a partition the member lists are incomplete for up to a minute. */
     private static final int FORMER = 12;
 
-    /** How often in a row those listened that are no members. */
+    /** The consecutive checks at which addresses listened that are no members. */
     private final Map<String, Integer> looks = new HashMap<>();
 
-    /** Where members of this cluster were since the start, of what is looked at now. */
+    /** The checked addresses at which members of this cluster were since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
 
     /** Says which addresses a name has. */
@@ -51,7 +51,7 @@ final class JoinWatch {
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    /** @param patience for each connection */
+    /** @param patience the timeout of each connection */
     JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
         this(node, join, self, patience, InetAddress::getAllByName);
     }
@@ -65,7 +65,8 @@ final class JoinWatch {
     }
 
     /**
-     * Where nobody of this cluster is; says who listens there several times in a row.
+     * Returns the addresses without a member of this cluster; logs those where something listens several times in
+     * succession.
      *
      * @param members of the cluster that this node is in
      */
@@ -99,7 +100,7 @@ final class JoinWatch {
         return unmet;
     }
 
-    /** Hosts give their own name a loopback address at times, where nobody on another one ever is. */
+    /** Hosts sometimes give their own name a loopback address, where no node on another host can be. */
     private boolean isSelf(InetSocketAddress address) {
         boolean ownHost = address.getAddress().isLoopbackAddress()
                 && !self.getAddress().isLoopbackAddress()
@@ -116,7 +117,7 @@ final class JoinWatch {
         }
     }
 
-    /** All addresses of a name; what a name server does not know is said by {@link JoinNames}. */
+    /** All addresses of a name; a name that cannot be resolved is logged by {@link JoinNames}. */
     private Set<InetSocketAddress> addresses(String member) {
         InetSocketAddress literal = SocketAddresses.parse(member);
         if (literal != null) {
@@ -160,7 +161,7 @@ final class JoinWatch {
                 one.address());
     }
 
-    /** For a node that has just come and met nobody. */
+    /** The log message for a node that has just started and found no member. */
     static String alone(String node, List<JoinTimeout> unmet) {
         String listening = unmet.stream()
                 .filter(JoinTimeout::listens)

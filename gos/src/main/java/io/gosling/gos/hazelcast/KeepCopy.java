@@ -11,11 +11,11 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a home has decided, done to an entry: there first, then at its backups. */
+/** Applies a home's decision to an entry: there first, then at its backups. */
 final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable {
     private static final long serialVersionUID = 1;
 
-    /** Hazelcast counts in seconds; what ends in between is hidden by the entry's own time. */
+    /** Hazelcast counts in seconds; an object that expires in between is hidden by the entry's own time. */
     private static final long GRAIN_MILLIS = 1000;
 
     private byte @Nullable [] value;

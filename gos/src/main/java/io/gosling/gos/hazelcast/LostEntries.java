@@ -9,11 +9,11 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 
 /**
- * Says once how many partitions of the table were lost with the nodes that had them, where Hazelcast says it of each of
- * 271 partitions: its lines are left out. Told by Hazelcast's event thread; says it on the executor, a moment later.
+ * Logs once how many partitions of the table were lost with their nodes, where Hazelcast would log it for each of 271
+ * partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
 final class LostEntries implements PartitionLostListener {
-    /** Kept, since the JDK forgets the filters of loggers that nobody holds. */
+    /** Kept, since the JDK forgets the filters of loggers that are not referenced. */
     private static final Logger HAZELCAST =
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
 
@@ -28,8 +28,9 @@ final class LostEntries implements PartitionLostListener {
     private final AtomicInteger lost = new AtomicInteger();
 
     /**
-     * @param later runs a task after a moment in which the rest of the news arrives, or never when nobody is interested
-     * @param say told how many partitions
+     * @param later runs a task after a moment in which the remaining events arrive, or never when there is no
+     *     listener
+     * @param say receives the number of partitions
      */
     LostEntries(Executor later, IntConsumer say) {
         this.later = later;

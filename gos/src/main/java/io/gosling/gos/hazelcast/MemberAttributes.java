@@ -12,7 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What members tell about themselves when they join. Read as input: a member whose attributes make no sense is left out. */
+/**
+ * Encodes and decodes the attributes that members announce when they join. Read as untrusted input: a member whose
+ * attributes make no sense is left out.
+ */
 final class MemberAttributes {
     static final String NAME = "gosling.name";
     private static final String TAG = "gosling.tag";
@@ -26,19 +29,19 @@ final class MemberAttributes {
     private static final String DISPATCHES = "gosling.dispatches";
     private static final String GROUP_URL = "gosling.group-url";
     /**
-     * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
-     * whatever was heard.
+     * For a node that reports when it is ready, since attributes do not change: the seconds after which it is assumed
+     * to be ready in any case.
      */
     static final String STARTING = "gosling.starting";
 
-    /** Beyond the time that a node takes at most to fill its memory: its word may be late, or lost. */
+    /** Added to the longest time that a node takes to load its memory: its report may be late, or lost. */
     private static final Duration GRACE = Duration.ofSeconds(20);
 
     private static final long MOST_SECONDS = Duration.ofHours(1).toSeconds();
 
     private MemberAttributes() {}
 
-    /** @param filling how long the node fills its memory at most before it says that it is ready */
+    /** @param filling how long the node loads objects into its memory at most before it reports that it is ready */
     static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
         attributes.setAttribute(NAME, node.name());
         attributes.setAttribute(TAG, Integer.toString(node.tag()));
@@ -52,7 +55,7 @@ final class MemberAttributes {
         }
     }
 
-    /** What is as with everybody is left out. */
+    /** Default values are left out. */
     private static void write(Profile profile, MemberAttributeConfig attributes) {
         if (profile.publicUrl() != null) {
             attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
@@ -111,8 +114,8 @@ final class MemberAttributes {
     }
 
     /**
-     * What a node says of itself, as far as it makes sense: the nearest weight, 1 for what is no number, and the labels that are
-     * some. A node with a word that others do not know serves all the same.
+     * Parses a node's announced profile leniently: the nearest valid weight, 1 if it is no number, and the valid
+     * labels. A node with a value that others do not know still serves.
      */
     static Profile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
         return new Profile(
@@ -137,7 +140,7 @@ final class MemberAttributes {
         return labels == null ? Stream.empty() : Stream.of(labels.split(" ")).distinct();
     }
 
-    /** What is wrong with what a member says of itself beside its addresses; null for nothing. */
+    /** The error in a member's attributes other than its addresses; null for none. */
     static @Nullable String complaint(Member member) {
         return complaint(member.getAttribute(WEIGHT), member.getAttribute(LABELS));
     }

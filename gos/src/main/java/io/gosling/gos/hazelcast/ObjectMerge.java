@@ -12,8 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two halves of a cluster have found each other: of an object that both have, the higher version of bytes stays, a removal
- * being one, with the highest version that was promised to a writer on either side. What only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
+ * Merges the objects of two halves of a cluster after a split: of an object that both have, the higher version of
+ * bytes stays, a removal being one, with the highest version that was promised to a writer on either side. An object
+ * that only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
  */
 final class ObjectMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {

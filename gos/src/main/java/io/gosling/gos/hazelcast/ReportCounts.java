@@ -18,9 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells rows what a node has counted and holds: one row for a locate, many for a report, of some partitions of one owner.
- * Where nothing but a count has changed, and by little, the backup is not told: each node brings the global count that it
- * knows with what it tells, so rows that have lost some learn them from the next report.
+ * Reports a node's counts and holdings to directory entries: one entry for a locate, many for a report, of some
+ * partitions of one owner. Where nothing but a count has changed, and by little, the backup is not updated: each node
+ * sends the global count that it knows with its report, so entries that have lost some of it learn it from the next
+ * report.
  *
  * <p>The threads of all these partitions run the same one, at the same time.
  */
@@ -32,7 +33,7 @@ final class ReportCounts extends EntryTransition {
     private Ageing ageing = new Ageing(0, 0.5, 1);
     private Map<String, LocalCount> tallies = Map.of();
 
-    /** Rows of which the backup is to hear; the grid asks for the backup's processor after that. */
+    /** Entries of which the backup must be updated; Hazelcast asks for the backup's processor after that. */
     private final transient Set<String> changed = ConcurrentHashMap.newKeySet();
 
     ReportCounts() {}
@@ -68,14 +69,14 @@ final class ReportCounts extends EntryTransition {
     }
 
     /**
-     * A count that has passed a power of sixteen. Backups drop what they have heard of longest ago, so they must hear of what
-     * has become hot, even if nothing else is new.
+     * Whether a count has passed a power of sixteen. Backups drop the entries updated longest ago, so they must learn
+     * which have become hot, even if nothing else has changed.
      */
     private static boolean isFar(double before, double after) {
         return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;
     }
 
-    /** With what has changed until now, perhaps in other partitions too, whose rows the grid leaves out. */
+    /** With the changes until now, perhaps in other partitions too, whose entries Hazelcast skips. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         if (changed.isEmpty()) {

@@ -4,8 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.gos.repository.ObjectEntry;
 
 /**
- * How many removals this node's homes remember: by tenths of the time for which one is remembered, since Hazelcast takes
- * them away without telling. Safe for use by many threads; the lock is held for a few additions.
+ * Counts the removals that this node's homes remember: by tenths of the time for which one is remembered, since
+ * Hazelcast expires them without notice. Safe for use by many threads; the lock is held for a few additions.
  */
 final class TombstoneCount {
     private static final int TENTHS = 10;

@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the nodes of a cluster share and nobody else knows. Never sent: the cluster's name and the peer channel's token are
+ * The secret that the nodes of a cluster share. Never sent: the cluster's name and the peer channel's token are
  * derived from it. Immutable.
  */
 public final class ClusterSecret {
@@ -52,7 +52,10 @@ public final class ClusterSecret {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
     }
 
-    /** The secret of clusters on one machine that were given none: keeps nobody out who can reach the loopback address. */
+    /**
+     * The secret of clusters on one machine that were given none: it does not protect against anything that can reach
+     * the loopback address.
+     */
     public static ClusterSecret ofLoopback() {
         return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8));
     }
@@ -62,27 +65,30 @@ public final class ClusterSecret {
         return clusterName;
     }
 
-    /** What a node shows another on the peer channel. */
+    /** The token of nodes on the peer channel. */
     public String peerToken() {
         return peerToken;
     }
 
-    /** What a program shows that uses the repository on the peer port; it opens nothing else there. */
+    /** The token of programs that use the repository on the peer port; it opens nothing else there. */
     public String objectsToken() {
         return objectsToken;
     }
 
-    /** What a front-end and nodes on other hosts know, to which it hands clients' connections. Never sent. */
+    /**
+     * The secret shared by a front-end and the nodes on other hosts to which it hands off clients' connections. Never
+     * sent.
+     */
     public String handoffSecret() {
         return handoffSecret;
     }
 
-    /** Whether this is the peer token, compared in a time that tells nothing. */
+    /** Whether this is the peer token; a constant-time comparison. */
     public boolean isPeerToken(String shown) {
         return isSame(peerToken, shown);
     }
 
-    /** Whether this is the token for objects, compared in a time that tells nothing. */
+    /** Whether this is the token for objects; a constant-time comparison. */
     public boolean isObjectsToken(String shown) {
         return isSame(objectsToken, shown);
     }

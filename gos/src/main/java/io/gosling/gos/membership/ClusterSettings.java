@@ -9,21 +9,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node takes part in a cluster. Immutable; bounds are checked when it is built.
+ * Settings of a node's membership in a cluster. Immutable; bounds are checked when it is built.
  *
  * @param node this node's name
- * @param cluster where members reach this one; port 0 picks a free one
+ * @param cluster the address at which members reach this one; port 0 picks a free one
  * @param join {@code HOST:PORT} of members to look for; empty to wait for others to come
  * @param secret required unless every address is a loopback address
- * @param peer where this node gives objects to others, port 0 picks a free one; null for a front-end
- * @param http where it answers clients, as the others should know it; null when it does not
- * @param admin where its status can be asked for, as the others should know it; null when nowhere
- * @param profile what it says to those who send it requests
- * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
- * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
+ * @param peer the address at which this node gives objects to others, port 0 picks a free one; null for a
+ *     front-end
+ * @param http the address at which it answers clients, as the others should know it; null when it does not
+ * @param admin the address of its status, as the others should know it; null for none
+ * @param profile what it announces to nodes that send it requests
+ * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
+ * @param tableRows entries of the Global Object Table on each node, 1000 to 100 000 000
  * @param repository what it stores for programs
- * @param peerConnections open at a time to one other node's peer port, on each event loop, 1 to 10 000; who finds none free
- *     waits for one
+ * @param peerConnections open at a time to one other node's peer port, on each event loop, 1 to 10 000; a request
+ *     that finds none free waits for one
  */
 public record ClusterSettings(
         String node,
@@ -113,12 +114,12 @@ public record ClusterSettings(
         });
     }
 
-    /** The same with other words for those who send requests. */
+    /** The same with another profile for nodes that send requests. */
     public ClusterSettings withProfile(Profile other) {
         return with(draft -> draft.profile = other);
     }
 
-    /** The same with voters. */
+    /** The same with a quorum. */
     public ClusterSettings withVoting(@Nullable QuorumSettings other) {
         return with(draft -> draft.voting = other);
     }

@@ -4,23 +4,23 @@ import io.gosling.gos.Bounds;
 import java.time.Duration;
 
 /**
- * How long nodes wait for each other.
+ * Timeouts and intervals between the nodes of a cluster.
  *
- * @param heartbeat between two signs of life, 1 s to 30 s, whole seconds
+ * @param heartbeat the heartbeat interval, 1 s to 30 s, whole seconds
  * @param silence after which a member is taken to be gone, 2 to 100 heartbeats, whole seconds
- * @param locate for a row's owner to answer, 10 ms to 10 s
- * @param suspicion the longest pause before a node that did not answer is asked again, by one request; 0 to 1 min. The
- *     first pause is a tenth of it
+ * @param locate for the owner of a directory entry to answer, 10 ms to 10 s
+ * @param suspicion the longest time before a node that did not answer is tested again, by one request; 0 to 1 min.
+ *     The first time is a tenth of it
  * @param connect for a connection to a peer, 10 ms to 10 s
  * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
- * @param join for a node that brings an object to admit another one, 10 ms to 10 s
+ * @param join for a node that fetches an object to admit another one, 10 ms to 10 s
  * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
  * @param progress for the next bytes of a body that a peer has begun, 10 ms to 1 min
- * @param pause for the same where nobody else could go on with what has begun, 10 ms to 5 min
- * @param bytesPerSecond the least speed at which an object that may be kept must come, 1 KiB to 1 GiB; with the progress
- *     time it sets the deadline for the whole body
+ * @param pause for the same where no other node could continue what has begun, 10 ms to 5 min
+ * @param bytesPerSecond the least speed at which an object that may be stored must come, 1 KiB to 1 GiB; with the
+ *     progress time it sets the deadline for the whole body
  * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
- * @param lookup from one look-up of the names of members to the next, 1 s to 1 h
+ * @param lookup from one DNS look-up of the names of members to the next, 1 s to 1 h
  */
 public record ClusterTimings(
         Duration heartbeat,
@@ -90,7 +90,7 @@ public record ClusterTimings(
                 lookup);
     }
 
-    /** The same with another patience with a body that has stopped coming. */
+    /** The same with another timeout for a body that has stalled. */
     public ClusterTimings withProgress(Duration other) {
         return new ClusterTimings(
                 heartbeat,
@@ -113,7 +113,7 @@ public record ClusterTimings(
         return progress.plusMillis(bytes * 1000 / bytesPerSecond);
     }
 
-    /** The same with another deadline for a row's owner. */
+    /** The same with another deadline for an entry owner. */
     public ClusterTimings withLocate(Duration other) {
         return new ClusterTimings(
                 heartbeat,

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
  * A member of the cluster as the others see it. Immutable.
  *
  * @param name its name in the configuration, the same after a restart
- * @param tag the low 32 bits of its incarnation, drawn at each start: what rows know it by
- * @param peer where it answers other nodes; null on a front-end
- * @param http where it answers clients; null when it does not
- * @param admin where its status can be asked for; null when nowhere
+ * @param tag the low 32 bits of its incarnation, chosen at random at each start: its identity in directory entries
+ * @param peer the address at which it answers other nodes; null on a front-end
+ * @param http the address at which it answers clients; null when it does not
+ * @param admin the address of its status; null for none
  * @param phase whether requests should be sent there
- * @param profile what it says to those who send it requests
+ * @param profile what it announces to nodes that send it requests
  */
 public record Node(
         String name,
@@ -23,12 +23,15 @@ public record Node(
         @Nullable InetSocketAddress admin,
         Phase phase,
         Profile profile) {
-    /** What a member's life has come to. */
+    /** The phase of a member's life. */
     public enum Phase {
-        /** It fills its memory from the others; it answers, and should be asked by clients where nobody else is. */
+        /**
+         * It loads objects from the others into its memory; it answers, and should receive clients' requests where no
+         * other node can.
+         */
         STARTING,
         READY,
-        /** What it has begun it ends, nothing new should be sent there. */
+        /** It completes the requests that it has begun; no new ones should be sent there. */
         LEAVING
     }
 
@@ -44,7 +47,7 @@ public record Node(
         this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY, Profile.PLAIN);
     }
 
-    /** One that says nothing of itself. */
+    /** A node with the default profile. */
     public Node(
             String name,
             int tag,

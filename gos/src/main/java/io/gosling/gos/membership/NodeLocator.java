@@ -12,23 +12,25 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where letters to a name are brought. The member list is asked first; but after each cut it differs from node to node for
- * many seconds, and who vouches for whom must not wait for that. So what was seen is remembered, and with each letter goes
- * where its writer is and where it has last seen the voters: two of them that have both just been restarted, and do not see
- * each other in their lists, are told of each other by the third. Safe for use by many threads.
+ * Resolves the name of a node to the address for its messages. The member list comes first; but after each partition
+ * it differs from node to node for many seconds, and the leases must not wait for that. So addresses that were seen
+ * are remembered, and each message carries the address of its sender and the last known addresses of the quorum
+ * members: two of them that have both just been restarted, and do not see each other in their lists, learn of each
+ * other from the third. Safe for use by many threads.
  */
 public final class NodeLocator {
-    /** Names that are remembered; beyond, those of all but the voters are forgotten. */
+    /** The most names remembered; beyond, those of all but the quorum members are forgotten. */
     static final int MOST = 4096;
 
     private static final String GAP = " ";
     private static final String IS_AT = "=";
 
     /**
-     * What is known of a name.
+     * The last known address of a name.
      *
-     * @param sure whether the node itself or the member list says so, and nobody has failed to reach it since
-     * @param silent where nobody answered last: the list may have a process that is dead under a name that lives elsewhere
+     * @param sure whether the node itself or the member list reports it, and no request to it has failed since
+     * @param silent the address that did not answer last: the list may have a process that is dead under a name
+     *     that lives elsewhere
      */
     private record Seen(
             InetSocketAddress address,
@@ -38,7 +40,7 @@ public final class NodeLocator {
             return new Seen(address, sure && !address.equals(where), where);
         }
 
-        /** The node itself says where it is, so that it may be looked for there again. */
+        /** The node itself reported its address, so that it may be tried there again. */
         Seen heard(InetSocketAddress where) {
             return new Seen(where, true, where.equals(silent) ? null : silent);
         }
@@ -79,7 +81,10 @@ public final class NodeLocator {
         seen.computeIfPresent(name, (same, last) -> last.doubted(address));
     }
 
-    /** Where this node is and where it saw the voters, to go with a letter; empty while it does not know where it is. */
+    /**
+     * The addresses of this node and of the quorum members it has seen, to go with a message; empty while it does not
+     * know its own.
+     */
     public String tell() {
         Node self = book.self();
         StringBuilder text = new StringBuilder();
@@ -110,15 +115,16 @@ public final class NodeLocator {
     }
 
     /**
-     * What came with a letter: its writer is believed of itself, and of others where nobody knows better.
+     * Takes the addresses that came with a message: its sender is believed about itself, and about others where
+     * nothing better is known.
      *
-     * @param writer the name of who told it
+     * @param writer the name of the sender
      */
     public void hear(String writer, @Nullable String told) {
         if (told == null) {
             return;
         }
-        // One more piece than is read: what stands behind it is not looked at.
+        // One more piece than is read: the rest is ignored.
         String[] entries = told.split(GAP, voters.size() + 2);
         for (int i = 0; i < Math.min(entries.length, voters.size() + 1); i++) {
             String[] entry = entries[i].split(IS_AT, 2);

@@ -2,18 +2,20 @@ package io.gosling.gos.membership;
 
 import java.util.Locale;
 
-/** What a member does for the cluster. */
+/** The role of a member in the cluster. */
 public enum NodeRole {
     /** Answers clients and gives memory to the object space. */
     ALL,
-    /** Answers clients and keeps what they ask for (the paper's Request Handle Daemon): owns no rows. */
+    /** Answers clients and caches what they request (the paper's Request Handle Daemon): owns no directory entries. */
     WEB,
-    /** Owns rows, gives memory and files to other nodes (the paper's GOS Daemon alone): no client asks it. */
+    /**
+     * Owns directory entries, gives memory and files to other nodes (the paper's GOS Daemon alone): serves no clients.
+     */
     STORE,
     /** Only forwards: holds nothing, is asked for nothing. */
     FRONT_END;
 
-    /** Whether rows and partitions may live there. */
+    /** Whether directory entries and partitions may be stored there. */
     public boolean holdsRows() {
         return this == ALL || this == STORE;
     }

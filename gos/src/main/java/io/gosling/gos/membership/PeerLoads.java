@@ -3,8 +3,9 @@ package io.gosling.gos.membership;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How busy the other nodes are: the figure in each one's last reply, and what this node has asked it since. Used by all
- * slow lanes at once, without a lock. Bounded by the nodes there ever were; {@link #retain} forgets the gone.
+ * The load of the other nodes: the figure in each one's last response, and the requests that this node has sent it
+ * since. Used by all worker paths at once, without a lock. Bounded by the number of nodes there ever were;
+ * {@link #retain} forgets those that are gone.
  */
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();

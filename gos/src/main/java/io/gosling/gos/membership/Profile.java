@@ -5,14 +5,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node says of itself to those who send it requests. Immutable.
+ * The properties that a node announces to nodes that send it requests. Immutable.
  *
- * @param publicUrl where clients reach it themselves, as it says; null where they are not to
- * @param weight what it can carry, in units of a standard machine: {@value #LEAST_WEIGHT} to {@value #MOST_WEIGHT}
- * @param labels the groups that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then letters, digits,
- *     dots, dashes and underscores, 64 at most
+ * @param publicUrl where clients reach it directly; null where they are not to
+ * @param weight its capacity, in units of a standard machine: {@value #LEAST_WEIGHT} to {@value #MOST_WEIGHT}
+ * @param labels the back-end pools that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then
+ *     letters, digits, dots, dashes and underscores, 64 at most
  * @param dispatches whether it sends its clients' requests to the node that is to serve them, as front-ends do
- * @param groupUrl where it is reached as one of a group of servers that hold copies for each other; null where it is in none
+ * @param groupUrl where it is reached as a member of a replica set, whose servers hold copies for each other; null
+ *     where it is in none
  */
 public record Profile(
         @Nullable String publicUrl,
@@ -20,7 +21,7 @@ public record Profile(
         Set<String> labels,
         boolean dispatches,
         @Nullable String groupUrl) {
-    /** What every node has that says nothing else. */
+    /** The default profile. */
     public static final Profile PLAIN = new Profile(null, 1, Set.of());
 
     /** How labels are written. */
@@ -35,12 +36,12 @@ public record Profile(
     /** The most labels of a node. */
     public static final int MOST_LABELS = 32;
 
-    /** Of one that serves itself what its clients ask for. */
+    /** The profile of a node that serves its clients' requests itself. */
     public Profile(@Nullable String publicUrl, double weight, Set<String> labels) {
         this(publicUrl, weight, labels, false, null);
     }
 
-    /** @throws IllegalArgumentException saying what is out of bounds */
+    /** @throws IllegalArgumentException that states what is out of bounds */
     public Profile {
         labels = Set.copyOf(labels);
         if (!(weight >= LEAST_WEIGHT && weight <= MOST_WEIGHT)) {

@@ -8,11 +8,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who vouches for what nodes serve from memory. The voters and the times are the same on every node of a cluster.
+ * Settings of the quorum that vouches for what nodes serve from memory. The members and the times are the same on
+ * every node of a cluster.
  *
- * @param file where this node, as a voter, keeps what it must not forget; null when it forgets with its process
- * @param changeWait how long the answer to an unsafe request waits until it is certain that no node serves what it has
- *     changed; zero to 10 s
+ * @param file where this node, as a quorum member, keeps its persistent state; null when the state is lost with
+ *     its process
+ * @param changeWait how long the response to an unsafe request waits until it is certain that no node serves what
+ *     it has changed; zero to 10 s
  */
 public record QuorumSettings(
         Quorum voters, PurgeSettings purges, @Nullable Path file, Duration changeWait) {

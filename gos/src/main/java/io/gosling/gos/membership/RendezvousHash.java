@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Shares objects among nodes: the same node for whoever asks while the nodes are the same, by highest hash. Pure. */
+/**
+ * Distributes objects over nodes by highest hash: while the nodes are the same, every node computes the same result.
+ * Pure.
+ */
 public final class RendezvousHash {
     private RendezvousHash() {}
 
@@ -15,7 +18,7 @@ public final class RendezvousHash {
                 .orElse(null);
     }
 
-    /** Stirred, since the hashes of names that differ in one letter follow the same order for every key. */
+    /** Mixed, since the hashes of names that differ in one letter follow the same order for every key. */
     private static int weight(String key, Node node) {
         int mixed = (key.hashCode() * 31 + node.name().hashCode()) * 0x9E3779B9;
         return (mixed ^ mixed >>> 15) * 0x85EBCA6B;

@@ -3,18 +3,18 @@ package io.gosling.gos.membership;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which store node is to keep an object that a node read from a disk and could not keep itself. Pure. */
+/** Chooses the store node for an object that a node read from a disk and could not keep itself. Pure. */
 public final class StoreChoice {
-    /** What the cluster was asked for once only is worth no place anywhere. */
+    /** The least global count: an object that was requested once only is not worth storing anywhere. */
     public static final double LEAST = 2;
 
     private StoreChoice() {}
 
     /**
-     * The store, the same for whoever asks while the members are the same: the object's share by highest hash. Null when
+     * The store, the same on every node while the members are the same: the object's share by highest hash. Null when
      * there is none, or a store holds the object already.
      *
-     * @param holders tags from the row
+     * @param holders tags from the directory entry
      */
     public static @Nullable Node of(String key, List<Node> members, List<Integer> holders) {
         List<Node> stores = members.stream()

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Nodes that did not answer in time and are left alone for a while, so that a frozen one delays a request or a few and not
- * all, and one that was late once is soon asked again: {@link Suspicion}.
+ * The nodes that did not answer in time and are not asked for a while, so that a frozen one delays a request or a few
+ * and not all, and one that was late once is soon asked again: {@link Suspicion}.
  *
- * <p>Used by all slow lanes and the reporter, without a lock. Bounded: what is long over is removed when something is
- * added.
+ * <p>Used by all worker paths and the reporter, without a lock. Bounded: entries that are long over are removed when
+ * one is added.
  */
 public final class Suspects {
     private final ConcurrentHashMap<Object, Suspicion> suspicions = new ConcurrentHashMap<>();
@@ -19,9 +19,9 @@ public final class Suspects {
     private final Ticker ticker;
 
     /**
-     * @param tolerated failures in a row that are no reason to leave a node alone, 0 or more
-     * @param longest pause; zero suspects nobody
-     * @param patience within which a request is answered or has failed
+     * @param tolerated failures in a row that cause no back-off, 0 or more
+     * @param longest the longest back-off; zero for none
+     * @param patience the timeout within which a request is answered or has failed
      */
     public Suspects(int tolerated, Duration longest, Duration patience, Ticker ticker) {
         this.tolerated = tolerated;
@@ -35,7 +35,7 @@ public final class Suspects {
         note(node, tolerated);
     }
 
-    /** It cannot be reached, or has stopped in the middle of an answer, which nobody tolerates. */
+    /** It cannot be reached, or has stopped in the middle of an answer, which is never tolerated. */
     public void stopped(Object node) {
         note(node, 0);
     }
@@ -61,7 +61,7 @@ public final class Suspects {
         suspicions.remove(node);
     }
 
-    /** Whether to ask this node. After a pause one asker is told yes, and is to say how it went. */
+    /** Whether to ask this node. After a back-off one caller gets true, and has to report the result. */
     public boolean mayAsk(Object node) {
         Suspicion suspicion = suspicions.get(node);
         if (suspicion == null || !suspicion.isReason()) {
@@ -71,13 +71,15 @@ public final class Suspects {
         return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, patienceNanos));
     }
 
-    /** Whether it has been left alone and has not answered since; who only tells it something does not find out. */
+    /**
+     * Whether it was in back-off and has not answered since; a caller that only sends a notification does not test it.
+     */
     public boolean isSuspect(Object node) {
         Suspicion suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason();
     }
 
-    /** Whether it is in a pause; who looks is not the one that finds out. */
+    /** Whether it is in back-off; this call does not claim the test. */
     public boolean isLeftAlone(Object node) {
         Suspicion suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason() && !suspicion.mayBeAsked(ticker.nanos());

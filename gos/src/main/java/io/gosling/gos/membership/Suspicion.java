@@ -1,20 +1,21 @@
 package io.gosling.gos.membership;
 
 /**
- * How long a node that does not answer is left alone. Pure and immutable; times are readings of a ticker.
+ * The back-off state for a node that does not answer. Pure and immutable; times are readings of a ticker.
  *
  * <pre>
- *   0 tolerated: where late is not yet silent, some failures with no answer between them change nothing
- *   1 begin:     a request failed: the first pause, a tenth of the longest
- *   2 asked:     after the pause one asker finds out for all
- *   3 again:     it failed as well: twice the pause, up to the longest
+ *   0 tolerated: where a late node does not yet count as silent, some failures with no answer between them change
+ *                nothing
+ *   1 begin:     a request failed: the first back-off, a tenth of the longest
+ *   2 asked:     after the back-off one request tests the node for all
+ *   3 again:     it failed as well: twice the back-off, up to the longest
  *   4 answered:  nothing is remembered
  * </pre>
  *
- * @param tolerated so many failures in a row are no reason for a pause, this one among them; 0 when there is one
- * @param pauseNanos the pause it is in, or was in last
- * @param untilNanos until when nobody else is to ask; of what is tolerated, until when it counts
- * @param asked whether the pause is over and somebody is asking
+ * @param tolerated so many failures in a row cause no back-off, this one among them; 0 when there is one
+ * @param pauseNanos the current back-off, or the last one
+ * @param untilNanos until when no other request is to be sent; for tolerated failures, until when they count
+ * @param asked whether the back-off is over and a test request is under way
  */
 record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked) {
     private static final int FIRST_PAUSES_IN_THE_LONGEST = 10;
@@ -25,12 +26,14 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(0, first, now + first, false);
     }
 
-    /** A failure that is no reason for a pause yet, nor are the next, so many in all. It is remembered for some pauses. */
+    /**
+     * A failure that is no reason for a pause yet, nor are the next, so many in all. It is remembered for some pauses.
+     */
     static Suspicion tolerated(int failures, long now, long longest) {
         return new Suspicion(failures, 0, now + TOLERATED_FOR * longest, false);
     }
 
-    /** One more failure. If nobody has asked since the pause began, it was under way before: the same silence. */
+    /** One more failure. If no request was sent since the back-off began, it was under way before: the same silence. */
     Suspicion again(long now, long longest) {
         if (tolerated > 0) {
             return tolerated > 1 ? tolerated(tolerated - 1, now, longest) : begin(now, longest);
@@ -42,7 +45,7 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(0, pause, now + pause, false);
     }
 
-    /** Somebody asks, and will know after {@code patience} at the latest. */
+    /** A test request is sent, whose result is known after {@code patience} at the latest. */
     Suspicion asked(long now, long patience) {
         return new Suspicion(tolerated, pauseNanos, now + patience, true);
     }

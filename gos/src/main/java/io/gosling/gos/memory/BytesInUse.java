@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of objects that are really allocated: kept, being filled, and removed but still being sent to slow clients.
- * Any thread; one atomic number, no waiting: who gets no buffer streams the object and does not keep it.
+ * The bytes of objects that are really allocated: stored, being fetched, and removed but still being sent to slow
+ * clients. Any thread; one atomic number, no waiting: a request that gets no buffer streams the object and does not
+ * store it.
  */
 public final class BytesInUse {
     private final AtomicLong inUse = new AtomicLong();

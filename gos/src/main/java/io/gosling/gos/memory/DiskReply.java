@@ -8,8 +8,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * A stored response of an origin that the disk has: good for nothing before its origin has said that it still holds. Owned by
- * one thread; it or its body is closed, or both.
+ * A stored response of an origin that was found on disk: not usable before its origin has revalidated it. Owned by one
+ * thread; it or its body is closed, or both.
  */
 public final class DiskReply implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskReply.class.getName());
@@ -31,7 +31,10 @@ public final class DiskReply implements AutoCloseable {
         return reading.length();
     }
 
-    /** Its body; ends with an {@link IOException} where the disk does not give what was written to it, or not in time. */
+    /**
+     * Its body; ends with an {@link IOException} where the disk does not return the bytes that were written, or not in
+     * time.
+     */
     public InputStream body() {
         return reading;
     }

@@ -25,13 +25,14 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * Writes to the disk below memory: what was purged, then what memory holds, was asked for more than once and is not there
- * yet, as far as its origin can be asked about it. Looks through the disk first. Used by one thread; any may ask how it is.
+ * Writes to the disk below memory: purges first, then objects that memory holds, that were requested more than once
+ * and are not there yet, as far as their origin can be asked about them. Scans the disk first. Used by one thread; any
+ * may ask for its state.
  */
 final class DiskSaver implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSaver.class.getName());
 
-    /** What was asked for once only is not worth a write. */
+    /** The least count; an object that was requested once only is not worth a write. */
     private static final double LEAST = 2;
 
     /** Written in one go. */
@@ -42,7 +43,10 @@ final class DiskSaver implements AutoCloseable {
 
     private static final long COUNTS_NANOS = Duration.ofSeconds(30).toNanos();
 
-    /** More epochs than that at once are another cluster's: counts are carried over as they are, see {@link AgeingEpoch}. */
+    /**
+     * More epochs than that at once are another cluster's: counts are carried over as they are, see
+     * {@link AgeingEpoch}.
+     */
     private static final int NEAR = 4;
 
     private final NodeMemory memory;
@@ -67,7 +71,7 @@ final class DiskSaver implements AutoCloseable {
         this.countsNanos = ticker.nanos();
     }
 
-    /** Whether the disk lately did not take what it was given, or could not be looked through. */
+    /** Whether the disk lately failed to write, or could not be scanned. */
     boolean isFailing() {
         return failing;
     }
@@ -77,12 +81,12 @@ final class DiskSaver implements AutoCloseable {
         return number <= before.getOrDefault(stream, 0L);
     }
 
-    /** This purge was told to the disk. */
+    /** This purge was passed to the disk. */
     void seen(long stream, long number) {
         seen.merge(stream, number, Math::max);
     }
 
-    /** Does what is due; nothing but writing down what was purged for {@link #REST} after a failure. */
+    /** Does what is due; for {@link #REST} after a failure, only writes purges to the disk. */
     void work() {
         boolean rests = ticker.nanos() - restingUntilNanos < 0;
         try {
@@ -135,7 +139,7 @@ final class DiskSaver implements AutoCloseable {
         }
     }
 
-    /** How many bytes it took: none where it is there already, or would be of no use. */
+    /** Saves an object; returns the bytes written: 0 where it is there already, or would be of no use. */
     private long save(HotObject object) throws IOException {
         StoredReply reply = object.reply();
         int length = object.document().body().readableBytes();
@@ -154,7 +158,10 @@ final class DiskSaver implements AutoCloseable {
         }
     }
 
-    /** What the disk may fail to give in the midst of it has to be such that its origin can go on. */
+    /**
+     * Whether a response is worth writing; if the disk could fail in the middle of its body, the origin must be able
+     * to continue it.
+     */
     private boolean isUseful(StoredReply reply, int length) {
         return !reply.isOutline()
                 && reply.hasValidator()
@@ -193,12 +200,15 @@ final class DiskSaver implements AutoCloseable {
         return body.readableBytes();
     }
 
-    /** What a purge of many objects, by its text, has to mean to mean this one. */
+    /** A predicate on the text of a purge of many objects: whether it selects this object. */
     static Predicate<String> meaning(String base, Set<String> tags) {
         return text -> PurgeTargetCodec.covers(text, base, tags);
     }
 
-    /** The same while its origin would say that nothing has changed, and its bytes and what purges it are the same too. */
+    /**
+     * A number that stays the same while its origin would answer 304, and its bytes and its purge tags are the same
+     * too.
+     */
     private static long identity(StoredReply reply, ByteBuf body) {
         CRC32C crc = new CRC32C();
         crc.update(body.nioBuffer());
@@ -226,7 +236,7 @@ final class DiskSaver implements AutoCloseable {
         store.keepCounts();
     }
 
-    /** Writes once more what is worth it, and closes the disk; no more than that where it was not looked through yet. */
+    /** Writes worthwhile objects once more, and closes the disk; only closes it where it was not scanned yet. */
     @Override
     public void close() {
         if (store.isLoaded()) {

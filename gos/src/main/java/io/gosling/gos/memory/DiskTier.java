@@ -29,25 +29,29 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk below the memory for stored responses of origins: those that were asked for more than once are written to it
- * ({@link DiskSaver}), and are found there when memory has dropped them, or a process before this one had them.
+ * A disk below the memory for stored responses of origins: those that were requested more than once are written to it
+ * ({@link DiskSaver}), and are found there when memory has dropped them, or when an earlier process wrote them.
  *
- * <p>What is found is never served unasked: its origin says that it still holds, and then it goes into memory as if the origin
- * had sent it. Nothing is looked for without the right to serve from memory, since purges may then not have come. What was
- * purged is not found, whatever its origin would say.
+ * <p>A response that is found is never served without asking: its origin has to revalidate it, and then it goes into
+ * memory as if the origin had sent it. Nothing is looked up without the right to serve from memory, since purges may
+ * then not have arrived. A purged response is not found, whatever its origin would say.
  *
- * <p>Safe for use by many threads. Nobody waits for the disk for longer than its reads may take, and a purge not at all.
+ * <p>Safe for use by many threads. No thread waits for the disk for longer than its reads may take, and a purge not at
+ * all.
  */
 public final class DiskTier implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskTier.class.getName());
 
-    /** After a read that took too long, or failed, nothing is looked for: a disk that hangs costs one wait in this time. */
+    /**
+     * After a read that took too long, or failed, nothing is looked for: a disk that hangs costs one wait in this
+     * time.
+     */
     static final Duration PAUSE = Duration.ofSeconds(10);
 
-    /** Asked for at a time when memory is filled: enough to hide the way to the origin. */
+    /** Concurrent requests while memory is loaded: enough to hide the latency of the origin. */
     private static final int HANDS = 8;
 
-    /** Of what was written, by the clock, after now. */
+    /** The assumed age of a record whose time of writing is in the future. */
     private static final Duration LONG_AGO = Duration.ofDays(1);
 
     private final NodeMemory memory;
@@ -69,14 +73,14 @@ public final class DiskTier implements AutoCloseable {
         this.pausedUntilNanos = ticker.nanos();
     }
 
-    /** From now on it is looked at, and purged. */
+    /** Puts it into use: from now on it is searched, and purged. */
     public void begin() {
         memory.below().disk(this);
     }
 
     /**
-     * Finds what is there, and then writes what has become hot or has changed since, so much of it at a time; nothing for a
-     * while after a failure. To be called again and again by one thread.
+     * Scans the disk, and then writes objects that have become hot or have changed since, so much of it at a time;
+     * nothing for a while after a failure. To be called again and again by one thread.
      */
     public void work() {
         saver.work();
@@ -86,25 +90,25 @@ public final class DiskTier implements AutoCloseable {
         return store.isLoaded();
     }
 
-    /** Whether memory was filled from there as far as it was to be. */
+    /** Whether the loading of memory from the disk is complete. */
     public boolean isRevived() {
         return revived;
     }
 
     /**
-     * Objects that can be found. What was purged by tag, prefix or host is counted until it is met, by a request or when
-     * memory is filled, or its place is needed.
+     * The number of objects that can be found. Objects purged by tag, prefix or host are counted until they are met,
+     * by a request or when memory is loaded, or their place is needed.
      */
     public int size() {
         return store.size();
     }
 
-    /** What they take, in bytes. */
+    /** Their size in bytes. */
     public long bytes() {
         return store.bytes();
     }
 
-    /** Whether the disk lately did not take what it was given, could not be read, or was too slow. */
+    /** Whether the disk lately failed to write or read, or was too slow. */
     public boolean isFailing() {
         return saver.isFailing() || isPaused();
     }
@@ -114,12 +118,12 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * Has what is there brought into memory, what was asked for most first, some at a time, until so many bytes are held. What
-     * varies is left for those who ask, and what was purged is passed over. Ends when the disk fails. Blocks.
+     * Loads objects from the disk into memory, the most requested first, some at a time, until so many bytes are held.
+     * Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
      *
-     * @param asking asks this node for a URL, and returns when its origin has answered
+     * @param asking requests a URL from this node, and returns when its origin has answered
      * @param over whether no more is to be begun
-     * @return how many were asked for
+     * @return the number of objects requested
      */
     public int revive(long bytes, Consumer<String> asking, BooleanSupplier over) throws InterruptedException {
         Semaphore hands = new Semaphore(HANDS);
@@ -142,14 +146,14 @@ public final class DiskTier implements AutoCloseable {
         return asked;
     }
 
-    /** Whether what was read is one response for all who ask, and was not purged. */
+    /** Whether the record is one response for all clients, and was not purged. */
     private boolean isForAll(DiskReading reading) {
         String base = PurgeTarget.base(reading.key());
         StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
         return reply != null && isThere(base, reply, reading);
     }
 
-    /** The response for a request, of which its origin is to be asked; null when there is none. */
+    /** The response for a request, which its origin has to revalidate; null when there is none. */
     @Nullable
     DiskReply find(String key, Headers sent) {
         if (!memory.hot().mayServe() || !store.isLoaded() || isPaused()) {
@@ -159,7 +163,7 @@ public final class DiskTier implements AutoCloseable {
             String base = PurgeTarget.base(key);
             DiskReply found = usable(base, sent, store.find(base, key));
             if (found == null && key.equals(base)) {
-                // Whether this URL varies, and by what, nobody remembers but what is there of it.
+                // Only the stored record shows whether this URL varies, and by which headers.
                 List<String> names = varying(base);
                 found = names.isEmpty() ? null : usable(base, sent, store.find(base, key(base, names, sent)));
             }
@@ -175,8 +179,8 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss. Logged
-     * once for as long as it lasts.
+     * After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss.
+     * Logged once for as long as it lasts.
      */
     private void missed(IOException why) {
         memory.statistics().count(Event.DISK_MISSES);
@@ -202,7 +206,7 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** What was found, if it was not purged and is what the request selects by what it varies by itself. */
+    /** The record, if it was not purged and its own variant headers select it for the request. */
     private @Nullable DiskReply usable(String base, Headers sent, @Nullable DiskReading reading) {
         DiskReply found = null;
         try {
@@ -236,7 +240,7 @@ public final class DiskTier implements AutoCloseable {
         return names.isEmpty() ? base : ReplyMemory.key(base, Variant.key(names, sent));
     }
 
-    /** Null for what another version has written. */
+    /** Decodes a record; null for one of another program version. */
     private @Nullable StoredReply reply(DiskReading reading) {
         try {
             return ReplyCodec.read(
@@ -251,7 +255,7 @@ public final class DiskTier implements AutoCloseable {
         return since.isNegative() ? LONG_AGO : since;
     }
 
-    /** The object was asked for before as often as is known: as many times in the present epoch. */
+    /** Restores an object's known count, in the present epoch. */
     private void recount(DiskReading reading) {
         Ageing now = memory.epoch().now();
         AgedCount count = new AgedCount(Math.max(0, reading.count()), now.epoch());
@@ -281,12 +285,12 @@ public final class DiskTier implements AutoCloseable {
         return saver.hasSeen(stream, number);
     }
 
-    /** This purge was told here. */
+    /** This purge was applied here. */
     void seen(long stream, long number) {
         saver.seen(stream, number);
     }
 
-    /** Writes once more what is worth it, and closes the disk. */
+    /** Writes worthwhile objects once more, and closes the disk. */
     @Override
     public void close() {
         saver.close();

@@ -5,15 +5,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bringing one object into memory once, for all who ask meanwhile.
+ * A fetch of one object into memory, shared by all requests that arrive meanwhile.
  *
  * <pre>
  *   1 open:    its leader fetches, others join and wait
- *   2 closed:  an invalidation has overtaken it; those who wait are served, nobody joins, nothing is kept
+ *   2 closed:  an invalidation has overtaken it; the waiting requests are served, no request joins, nothing is stored
  *   3 done:    the outcome is there, with a reference for each waiter
  * </pre>
  *
- * Used by slow lanes and the peer channel; its monitor is held for moments only, never during a fetch.
+ * <p>Used by worker paths and the peer channel; its monitor is held for moments only, never during a fetch.
  */
 public final class Fill {
     private final String key;
@@ -31,13 +31,13 @@ public final class Fill {
     /** Written under the monitor, read without it by the cache while it holds its own lock. */
     private volatile boolean open = true;
 
-    /** @param since the number of the last purge before anything is asked for */
+    /** @param since the number of the last purge before the fetch begins */
     Fill(String key, long since) {
         this.key = key;
         this.since = since;
     }
 
-    /** A fill for one request that goes alone: nobody joins it, and nothing of it is kept. */
+    /** A fetch for one request alone: no other request joins it, and its result is not stored. */
     public static Fill closed(String key, long since) {
         Fill fill = new Fill(key, since);
         fill.open = false;
@@ -48,12 +48,12 @@ public final class Fill {
         return key;
     }
 
-    /** The number of the last purge before anything was asked for. */
+    /** The number of the last purge before the fetch began. */
     long since() {
         return since;
     }
 
-    /** Whether what it brings may be kept. */
+    /** Whether its result may be stored. */
     boolean isOpen() {
         return open;
     }
@@ -67,12 +67,14 @@ public final class Fill {
         return true;
     }
 
-    /** The bytes that the leader is about to ask for will be of this version at least: older invalidations are no news. */
+    /**
+     * The bytes that the leader is about to ask for will be of this version at least: older invalidations are no news.
+     */
     public synchronized void reading(long atLeast) {
         version = Math.max(version, atLeast);
     }
 
-    /** The object is at this version now: what is being read may be older. */
+    /** The object is at this version now: the bytes that are being read may be older. */
     synchronized void overtaken(long by) {
         if (version < by) {
             open = false;
@@ -105,7 +107,7 @@ public final class Fill {
         return outcome;
     }
 
-    /** Ends the fill and wakes everybody. The leader's own reference stays the leader's. */
+    /** Ends the fetch and wakes all waiting requests. The leader's own reference stays the leader's. */
     synchronized void complete(FillOutcome reached) {
         if (outcome != null) {
             return;

@@ -5,9 +5,9 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import java.io.IOException;
 
-/** What came of a fill. */
+/** The result of a fetch. */
 public sealed interface FillOutcome {
-    /** The bytes are in memory; whoever gets this gets a reference to them. */
+    /** The bytes are in memory; each receiver gets a reference to them. */
     record Held(HotObject object, Provenance provenance) implements FillOutcome {}
 
     /** Too large to keep: for the leader alone. */

@@ -4,11 +4,12 @@ import io.gosling.gos.objecttable.AgedCount;
 import java.util.List;
 
 /**
- * An object in this node's memory, as another node has to know it to take it over. Immutable.
+ * An object in this node's memory, with the data that another node needs to take it over. Immutable.
  *
- * @param count what this node knows of its count
- * @param bytes what it takes of a budget
- * @param holders tags of the nodes that have it too, as its row last said; some may have dropped it since
+ * @param count its count, as far as this node knows it
+ * @param bytes its share of a budget
+ * @param holders tags of the nodes that have it too, as its directory entry last reported; some may have dropped
+ *     it since
  */
 public record HeldObject(String key, AgedCount count, long bytes, List<Integer> holders) {
     public HeldObject {

@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  * A copy of an object in this node's memory.
  *
  * <pre>
- *   1 made by a fill, with one reference that belongs to the maker
+ *   1 made by a fetch, with one reference that belongs to the maker
  *   2 kept by the cache, which takes over that reference; or refused, and released by the maker
  *   3 checked again and again; old when its file has changed
  *   4 removed from the cache, which gives its reference back; freed with the last response
  * </pre>
  *
- * Event loops read it and mark it as touched; slow lanes check it; the cache's writers hold the lock that guards its place.
+ * <p>Event loops read it and mark it as touched; worker paths check it; the cache's writers hold the lock that guards
+ * its place.
  */
 public final class HotObject {
-    /** What an object costs besides its bytes: rows, map entries, buffers' heads. An estimate. */
+    /** The overhead of an object besides its bytes: table entries, map entries, buffer headers. An estimate. */
     static final int OVERHEAD = 512;
 
     private static final AtomicReferenceFieldUpdater<HotObject, @Nullable StoredReply> REPLY =
@@ -53,7 +54,10 @@ public final class HotObject {
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
-    /** Whether it was asked for here since a writer looked last; what is listed without that has other counts only. */
+    /**
+     * Whether it was requested here since a writer looked last; a listed object without that has changes of other
+     * counts only.
+     */
     private volatile boolean asked;
 
     private volatile long settledBelow = -1;
@@ -69,7 +73,7 @@ public final class HotObject {
         this(document, row, version, ownFile, checkedNanos, null);
     }
 
-    /** A response of an origin: fresh for as long as it says, and compared with nothing. */
+    /** A response of an origin: fresh for its stated lifetime, and compared with no file. */
     HotObject(StoredDocument document, LocalObject row, StoredReply reply) {
         this(document, row, row.version(), false, reply.bornNanos(), reply);
     }
@@ -112,13 +116,13 @@ public final class HotObject {
         return row.key();
     }
 
-    /** What its origin said of it; null for a file. */
+    /** The stored response; null for a file. */
     @Nullable
     StoredReply reply() {
         return reply;
     }
 
-    /** What its origin has tagged it with; nothing for a file. */
+    /** The tags that its origin gave it; none for a file. */
     Set<String> tags() {
         StoredReply said = reply;
         return said == null ? Set.of() : said.tags();
@@ -135,7 +139,7 @@ public final class HotObject {
     }
 
     /**
-     * It is stale from now on, whatever its origin said: compared with its source before it is served.
+     * Makes it stale from now on, whatever its lifetime: it is compared with its source before it is served.
      *
      * @param intervalNanos that of files
      */
@@ -149,7 +153,8 @@ public final class HotObject {
     }
 
     /**
-     * For how long after it was checked, or for a response of an origin after it was made, event loops may serve it.
+     * The time for which event loops may serve it, counted from its last check, or for an origin's response from its
+     * creation.
      *
      * @param interval that of files
      */
@@ -170,7 +175,7 @@ public final class HotObject {
         return ownFile;
     }
 
-    /** What it takes of the budget, in bytes. */
+    /** Its share of the budget, in bytes. */
     long bytes() {
         StoredReply said = reply;
         return document.representation().length()
@@ -195,7 +200,10 @@ public final class HotObject {
         checkedNanos = beganNanos;
     }
 
-    /** Where the disk below has it: the number of a segment, or the highest there is where it will not take it. */
+    /**
+     * The number of the segment file on disk that has it, or the highest possible number where the disk will not take
+     * it.
+     */
     long settledBelow() {
         return settledBelow;
     }
@@ -213,7 +221,7 @@ public final class HotObject {
         checking.set(false);
     }
 
-    /** When it had been asked for last when it was taken off the list of touched ones. For whoever took it. */
+    /** The time of its last request when it was taken off the list of touched objects. For the thread that took it. */
     long drainedNanos() {
         return drainedNanos;
     }
@@ -232,7 +240,7 @@ public final class HotObject {
         return !listed.get() && listed.compareAndSet(false, true);
     }
 
-    /** A writer, after it was taken off the list: whether it was asked for here since the last time. */
+    /** For a writer, after it was taken off the list: whether it was requested here since the last time. */
     boolean takeAsked() {
         boolean was = asked;
         if (was) {
@@ -245,7 +253,7 @@ public final class HotObject {
         nextTouched = next;
     }
 
-    /** Takes it off the list; what came next, or null at the end. */
+    /** Takes it off the list; returns the next one, or null at the end. */
     @Nullable
     HotObject unlinkTouched() {
         HotObject next = nextTouched;

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects in this node's memory.
  *
- * <p>Event loops read: a concurrent map, no lock, no allocation. Slow lanes, the peer channel and the reporter write: one
- * lock around the policy, the byte count and changes of the map. A reader that meets an object while it is being removed
- * finds that it cannot retain it and takes the slow lane.
+ * <p>Event loops read: a concurrent map, no lock, no allocation. Worker paths, the peer channel and the reporter
+ * write: one lock around the policy, the byte count and changes of the map. A reader that meets an object while it is
+ * being removed finds that it cannot retain it and takes the worker path.
  *
- * <p>The bytes of kept objects never exceed the budget.
+ * <p>The bytes of stored objects never exceed the budget.
  */
 public final class HotObjectCache implements HotDocuments {
     private final ConcurrentHashMap<String, HotObject> objects = new ConcurrentHashMap<>();
@@ -66,10 +66,13 @@ public final class HotObjectCache implements HotDocuments {
     @GuardedBy("lock")
     private long bytes;
 
-    /** Written under the lock, so that what is kept then was prepared by it or is met by who has changed it. */
+    /**
+     * Written under the lock, so that an object stored then has the new header or is found by the thread that changes
+     * it.
+     */
     private volatile StoredHeaderBuilder preparation;
 
-    /** What became of an object that was offered. */
+    /** The decision on an object that was offered. */
     enum Verdict {
         KEPT,
         REFUSED,
@@ -97,14 +100,14 @@ public final class HotObjectCache implements HotDocuments {
         this.ticker = ticker;
     }
 
-    /** Who checks an object in the background; called on event loops, so it only starts something. */
+    /** Sets the action that starts the background check of an object; called on event loops, so it must not block. */
     public void refreshBy(Consumer<HotObject> starter) {
         this.refresher = starter;
     }
 
     /**
-     * Who says, of a moment by the ticker, whether this node may serve what it holds without asking its source; asked on
-     * event loops.
+     * Sets the predicate that decides, for a moment of the ticker, whether this node may serve its objects without
+     * asking their source; called on event loops.
      */
     public void serveBy(LongPredicate other) {
         right = other;
@@ -115,14 +118,14 @@ public final class HotObjectCache implements HotDocuments {
         self = tag;
     }
 
-    /** Who makes the header of what is stored now. */
+    /** The builder of response headers for objects stored from now on. */
     StoredHeaderBuilder preparation() {
         return preparation;
     }
 
     /**
-     * Has headers made by this one from now on, and those of the objects held made anew: when it returns, the fast lane
-     * answers with no other. The bytes stay where they are. The lock is given back after each object.
+     * Sets the builder of headers, and rebuilds those of the objects held: when this returns, the event-loop path uses
+     * no other headers. The bytes stay in place. The lock is released after each object.
      */
     public void prepareBy(StoredHeaderBuilder other) {
         synchronized (lock) {
@@ -139,7 +142,10 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /** This object, or another one with its bytes if its header is not what it would be now. An origin's stays. */
+    /**
+     * This object, or another one with its bytes if its header would be built differently now. An origin's header
+     * stays.
+     */
     @GuardedBy("lock")
     private HotObject prepared(HotObject object) {
         if (object.reply() != null) {
@@ -158,7 +164,7 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /** Puts another object in the place of one that is held, with what the policy knows of it; whether there is room. */
+    /** Replaces an object that is held, keeping the state of the policy; returns whether there is room. */
     @GuardedBy("lock")
     private boolean swap(HotObject held, HotObject other) {
         long more = other.bytes() - held.bytes();
@@ -232,7 +238,7 @@ public final class HotObjectCache implements HotDocuments {
         return good;
     }
 
-    /** Does to an object what purges since it was last looked at demand; false when it is gone. */
+    /** Applies the purges since the last look to an object; false when it is gone. */
     public boolean outlives(HotObject object) {
         long now = purges.latest();
         switch (standing(object)) {
@@ -258,8 +264,8 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Whether it may be served, if it is fresh, without asking its source. The right is looked at first: what this node did
-     * not know of when it had none, it knows of when it has one again.
+     * Whether it may be served, if it is fresh, without asking its source. The lease is checked first: purges that
+     * this node did not know without a lease, it knows when it has one again.
      */
     public boolean isServable(HotObject object, long nowNanos) {
         return right.test(nowNanos) && standing(object) == Standing.GOOD;
@@ -275,14 +281,14 @@ public final class HotObjectCache implements HotDocuments {
         return objects.get(object.key()) == object;
     }
 
-    /** Whether this node may share and serve what it has without asking sources; false once it has lost touch. */
+    /** Whether this node may share and serve its objects without asking sources; false once it has lost its lease. */
     public boolean mayServe() {
         return right.test(ticker.nanos());
     }
 
     /**
-     * Gives back the memory of what was purged. Everything that is held is good then as of the number at the beginning,
-     * unless it is unproven.
+     * Frees the memory of purged objects. All objects held are then valid as of the number at the beginning, unless
+     * they need revalidation.
      */
     void sweep() {
         long number = purges.latest();
@@ -293,7 +299,7 @@ public final class HotObjectCache implements HotDocuments {
         purges.swept(number);
     }
 
-    /** How many objects these mean. */
+    /** The number of objects that these targets select. */
     int count(Collection<PurgeTarget> targets) {
         return (int) objects.values().stream()
                 .filter(object -> targets.stream()
@@ -313,8 +319,8 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * The same on an event loop: an object to which nothing has to be done first, such as dropping it after a purge. Its
-     * access is not counted.
+     * The same on an event loop: an object to which nothing has to be done first, such as dropping it after a purge.
+     * Its access is not counted.
      */
     @Nullable
     public HotObject takeFreshAtOnce(String key) {
@@ -332,12 +338,12 @@ public final class HotObjectCache implements HotDocuments {
         return object.uncheckedNanos(now) <= intervalNanos && isServable(object, now);
     }
 
-    /** The object was asked for on a slow lane. */
+    /** The object was requested on a worker path. */
     public void touch(HotObject object) {
         touched.add(object, ticker.nanos());
     }
 
-    /** Another node was asked for the object, and knows this of its count: the policy hears of it before it decides next. */
+    /** Takes the count of another node that was asked for the object: the policy gets it before its next decision. */
     public void heard(String key, AgedCount agac) {
         HotObject object = objects.get(key);
         if (object == null) {
@@ -348,7 +354,7 @@ public final class HotObjectCache implements HotDocuments {
         touched.recounted(object);
     }
 
-    /** The rows of the objects that would go next, at most this many. */
+    /** The table entries of the objects that would be evicted next, at most this many. */
     public List<LocalObject> nextToGo(int most) {
         synchronized (lock) {
             settleTouched();
@@ -360,7 +366,7 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /** Of what is kept in segments, the size of one; 0 for nothing. */
+    /** The slice size; 0 for no slices. */
     int segmentBytes() {
         return settings.segmentBytes();
     }
@@ -371,8 +377,8 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Offers an object that a fill has brought. Keeping is one step with looking whether the fill is still open: who
-     * invalidates closes the fill first and removes copies second, so that one of the two meets this object.
+     * Offers a fetched object. Storing it is atomic with the check whether the fetch is still open: an invalidation
+     * closes the fetch first and removes copies second, so that one of the two finds this object.
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
      *
@@ -384,14 +390,14 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes the
-     * cache's.
+     * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes
+     * the cache's.
      */
     Verdict offer(HotObject newcomer) {
         return offer(newcomer, preparation, () -> isLatest(newcomer));
     }
 
-    /** @param may asked under the lock, so that whoever ends that right meets this object or is seen */
+    /** @param may evaluated under the lock, so that a thread that ends that right finds this object or is noticed */
     private Verdict offer(HotObject newcomer, StoredHeaderBuilder by, BooleanSupplier may) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
@@ -404,7 +410,10 @@ public final class HotObjectCache implements HotDocuments {
         return verdict;
     }
 
-    /** Of two responses on their way at the same time, the one that came later counts, whichever was finished first. */
+    /**
+     * Whether a newcomer is the latest: of two concurrent responses, the one that arrived later counts, whichever was
+     * complete first.
+     */
     private boolean isLatest(HotObject newcomer) {
         HotObject held = objects.get(newcomer.key());
         StoredReply old = held == null ? null : held.reply();
@@ -484,7 +493,7 @@ public final class HotObjectCache implements HotDocuments {
         object.document().release();
     }
 
-    /** Tells the policy the counts of these objects as they are known now. The lock is given back after each: fills wait. */
+    /** Updates the counts of these objects in the policy. The lock is released after each: fetches wait for it. */
     public void recount(Collection<LocalObject> changed) {
         Ageing ageing = epoch.now();
         synchronized (lock) {
@@ -542,12 +551,12 @@ public final class HotObjectCache implements HotDocuments {
         return held == 0 ? 0 : sum / held;
     }
 
-    /** What is allocated for objects, held or not. */
+    /** The bytes allocated for objects, held or not. */
     public BytesInUse inUse() {
         return inUse;
     }
 
-    /** What an object takes of the budget, in bytes; 0 when it is not held. */
+    /** An object's share of the budget, in bytes; 0 when it is not held. */
     public long bytesOf(String key) {
         HotObject object = objects.get(key);
         return object == null ? 0 : object.bytes();
@@ -581,7 +590,7 @@ public final class HotObjectCache implements HotDocuments {
         moved.forEach(rows::settle);
     }
 
-    /** Compares what is counted with what is held; for tests. */
+    /** Compares the counters with the objects held; for tests. */
     public void checkInvariants() {
         synchronized (lock) {
             long held = objects.values().stream().mapToLong(HotObject::bytes).sum();

@@ -5,7 +5,10 @@ import io.gosling.gos.objecttable.Ageing;
 import java.util.Comparator;
 import java.util.List;
 
-/** What this node has in memory, by worth: what others take over when it leaves, or fill themselves from when they come. */
+/**
+ * A list of the objects in this node's memory, by worth: other nodes take them over when it leaves, or fill themselves
+ * from them when they join.
+ */
 public final class Inventory {
     private final NodeMemory memory;
 

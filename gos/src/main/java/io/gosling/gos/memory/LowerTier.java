@@ -2,7 +2,7 @@ package io.gosling.gos.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is below a node's memory: nothing, until a disk is put there. */
+/** A slot for the tier below a node's memory: empty until a disk is set. */
 final class LowerTier {
     private volatile @Nullable DiskTier disk;
 

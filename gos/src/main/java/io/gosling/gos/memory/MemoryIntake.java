@@ -17,7 +17,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The last step of a lookup: bytes that came become an object in memory, which is kept or not. Used by slow lanes. */
+/**
+ * The last step of a lookup: makes an object in memory of the bytes that arrived, which is stored or not. Used by
+ * worker paths.
+ */
 public final class MemoryIntake {
     private final NodeMemory memory;
     private final GlobalObjectTable table;
@@ -83,7 +86,7 @@ public final class MemoryIntake {
         return bytes;
     }
 
-    /** All bytes; those of another node only if they are what its entity tag says: a mistake must not spread. */
+    /** All bytes; those of another node only if they match its entity tag: a mistake must not spread. */
     private static ByteBuf verified(Document document, Provenance from, ByteBuf bytes) throws IOException {
         String tag = document.representation().etag();
         boolean right = false;

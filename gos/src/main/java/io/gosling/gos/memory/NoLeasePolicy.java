@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-/** What a node does with a fresh copy of a response while no quorum of voters vouches that it was not purged. */
+/** The handling of a fresh copy of a response while no quorum vouches that it was not purged. */
 public enum NoLeasePolicy {
     /** Its origin is asked whether it still holds: as fresh as the origin, at the cost of a request to it. */
     ASK,

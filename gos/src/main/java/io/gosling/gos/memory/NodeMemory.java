@@ -12,14 +12,14 @@ import java.util.Collection;
 import java.util.function.Function;
 
 /**
- * What one node has in memory and knows about it.
+ * The memory of one node: the objects it holds and what it knows about objects.
  *
  * @param hot the objects held
  * @param rows the Local Object Table
  * @param epoch the ageing epoch
- * @param fills the fills in progress
+ * @param fills the fetches in progress
  * @param purges the purges applied
- * @param statistics what has happened
+ * @param statistics the event counters
  * @param below the disk, if there is one
  */
 public record NodeMemory(
@@ -36,14 +36,14 @@ public record NodeMemory(
         return new ReplyMemory(this);
     }
 
-    /** Gives back the memory of what was purged and not asked for since; to be done now and then. */
+    /** Frees the memory of objects that were purged and not requested since; to be called now and then. */
     public void sweep() {
         hot.sweep();
     }
 
     /**
-     * These are gone from now on when this returns: in one step in the history and below, so that whoever has seen the one
-     * does not find what the other has taken away.
+     * Purges objects: they are gone when this returns, atomically in the history and on the disk below, so that a
+     * thread that has seen the one does not find what the other has removed.
      *
      * @param alsoBelow whether the disk has not seen it
      */
@@ -58,8 +58,8 @@ public record NodeMemory(
     }
 
     /**
-     * Offers an object, counts what becomes of it, and lets go of its bytes unless it is kept; whether it is. What was placed
-     * before something failed is the cache's.
+     * Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. An
+     * object that was placed before a failure belongs to the cache.
      */
     boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         boolean kept = false;
@@ -95,7 +95,7 @@ public record NodeMemory(
         sweepIfDue();
     }
 
-    /** Sweeps at once when more purges are remembered than should be; fills that are under way are then not kept. */
+    /** Sweeps at once when too many purges are remembered; the results of fetches under way are then not stored. */
     private void sweepIfDue() {
         if (purges.isFull()) {
             hot.sweep();

@@ -3,12 +3,12 @@ package io.gosling.gos.memory;
 import io.gosling.document.Document;
 import io.gosling.document.Lookup;
 
-/** What another node said when it was asked for an object. */
+/** The answer of another node to a request for an object. */
 public sealed interface PeerAnswer {
     /**
-     * It had the bytes.
+     * The node had the bytes.
      *
-     * @param document closed by whoever receives it; its body may still be arriving
+     * @param document closed by the receiver; its body may still be arriving
      * @param version of the copy
      * @param uncheckedNanos how long ago the copy was last compared with its file
      */
@@ -17,7 +17,7 @@ public sealed interface PeerAnswer {
     /** It does not hold the object in memory. */
     record NotHeld() implements PeerAnswer {}
 
-    /** A home node's word about a document that is not there, has moved, or may not be read. */
+    /** A home node's answer about a document that is not there, has moved, or may not be read. */
     record Said(Lookup lookup) implements PeerAnswer {}
 
     /** It could not be asked, or did not answer in time; {@code reason} is for the log. */

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * This node's memory, as purges see it: they are written down, and whatever is about to be served, shared or kept is held
- * against them ({@link PurgeHistory}). One thread at a time is told of purges; takes no time that depends on what is held, unless so
- * much was purged lately that it has to be forgotten.
+ * This node's memory, as purges see it: they are recorded, and whatever is about to be served, shared or stored is
+ * checked against them ({@link PurgeHistory}). One thread at a time delivers purges; takes no time that depends on
+ * what is held, unless so much was purged lately that some purges have to be forgotten.
  */
 public final class PurgedMemory implements CopyStore {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
@@ -38,7 +38,7 @@ public final class PurgedMemory implements CopyStore {
         }
     }
 
-    /** What was done to the disk by a process before this one is not done again to what was written there since. */
+    /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
         DiskTier disk = memory.below().disk();
@@ -58,15 +58,16 @@ public final class PurgedMemory implements CopyStore {
         return memory.purges().doubtAll();
     }
 
-    /** How many objects here a purge is about. Looks at all of them. */
+    /** The number of objects here that a purge selects. Looks at all of them. */
     public int count(Purge purge) {
         return memory.hot().count(targets(purge));
     }
 
     /**
-     * What a purge is about, in this node's keys.
+     * The targets of a purge, in this node's keys.
      *
-     * <p>What a member of another kind may have let pass is not applied to anything rather than to the wrong thing.
+     * <p>A selector that another program version may have let pass is applied to nothing rather than to the wrong
+     * objects.
      */
     public List<PurgeTarget> targets(Purge purge) {
         List<PurgeTarget> targets = new ArrayList<>();

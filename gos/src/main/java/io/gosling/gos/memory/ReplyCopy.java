@@ -29,15 +29,18 @@ public final class ReplyCopy implements AutoCloseable {
         return reply;
     }
 
-    /** What may be done with it for a request: what a purge may have meant unnoticed is validated, however fresh. */
+    /**
+     * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however
+     * fresh.
+     */
     public ReuseDecision judge(RequestTerms request, long nowNanos) {
         ReuseDecision verdict = reply.judge(request, nowNanos);
         return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
     }
 
     /**
-     * Whether nobody would be asked for it if this node had a lease: fresh, whatever staleness the client would take, and no
-     * purge that is known here means it.
+     * Whether it could be served without asking if this node had a lease: it is fresh, whatever staleness the client
+     * accepts, and no purge that is known here selects it.
      */
     public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
         return reply.judge(request, nowNanos) == ReuseDecision.SERVE
@@ -63,12 +66,12 @@ public final class ReplyCopy implements AutoCloseable {
         return object.document().representation();
     }
 
-    /** Whether it is of the version that an outline is of, in whatever form it is kept. */
+    /** Whether it has the version of a slice index, in whatever form it is stored. */
     public boolean isOf(StoredReply outline) {
         return reply().strongTag().equals(outline.strongTag()) && length() == outline.outlinedLength();
     }
 
-    /** Of the whole in bytes, in whatever form it is kept. */
+    /** The length of the whole in bytes, in whatever form it is stored. */
     public long length() {
         StoredReply reply = reply();
         return reply.isOutline() ? reply.outlinedLength() : representation().length();

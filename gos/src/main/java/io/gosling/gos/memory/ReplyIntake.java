@@ -7,12 +7,12 @@ import io.netty.buffer.ByteBuf;
 @FunctionalInterface
 public interface ReplyIntake {
     /**
-     * Offers a response that has wholly come.
+     * Offers a response that has arrived completely.
      *
-     * @param permit from before it was asked for
-     * @param key as it was held under, variant included
+     * @param permit from before the request
+     * @param key the key under which it was held, variant included
      * @param bytes whose reference passes over in every case
-     * @return whether it is kept
+     * @return whether it is stored
      */
     boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes);
 }

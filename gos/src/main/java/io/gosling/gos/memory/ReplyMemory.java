@@ -19,10 +19,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responses of origins in this node's memory: the same objects, counts and replacement as for files. Their keys begin
- * with a scheme, those of files with a slash.
+ * The responses of origins in this node's memory: the same objects, counts and replacement as for files. Their keys
+ * begin with a scheme, those of files with a slash.
  *
- * <p>Used by slow lanes. A fill has a permit from before its origin was asked, and is held against what was purged since:
+ * <p>Used by worker paths. A fetch has a permit from before its origin was asked, and is checked against later purges:
  * see {@link PurgeHistory}.
  */
 public final class ReplyMemory {
@@ -36,12 +36,12 @@ public final class ReplyMemory {
         this.memory = memory;
     }
 
-    /** What one of an URL's responses is kept under where they vary, or one of its segments ({@code Segments.name}). */
+    /** The key of one of a URL's responses where they vary, or of one of its slices ({@code SliceLayout.name}). */
     public static String key(String url, String variant) {
         return url + BLANK + variant;
     }
 
-    /** Of what is kept in segments, the size of one in bytes; 0 for nothing. */
+    /** The slice size in bytes; 0 for no slices. */
     public int segmentBytes() {
         return memory.hot().segmentBytes();
     }
@@ -51,13 +51,13 @@ public final class ReplyMemory {
         return memory.hot().admits(length);
     }
 
-    /** Whether a key is one of a segment, which is as fresh as its outline: what is made stale is that. */
+    /** Whether a key is that of a slice, which is as fresh as its slice index: only the latter is made stale. */
     public static boolean isSegment(String key) {
         int blank = key.indexOf(BLANK);
         return blank >= 0 && key.startsWith(SliceLayout.MARK, blank + 1);
     }
 
-    /** What a fill has to show to be kept: taken before the origin is asked. */
+    /** A permit to store the result of a fetch: taken before the origin is asked. */
     public final class Permit {
         private final String url;
         private final long since = memory.purges().latest();
@@ -66,7 +66,7 @@ public final class ReplyMemory {
             this.url = url;
         }
 
-        /** What it is for, without what tells its variants apart. */
+        /** The URL of the response, without the part that tells its variants apart. */
         public String url() {
             return url;
         }
@@ -113,21 +113,21 @@ public final class ReplyMemory {
     }
 
     /**
-     * What the disk has for a request that found nothing in memory: its origin has to be asked whether it still holds. Blocks.
+     * Looks on the disk for a request that found nothing in memory: the origin has to revalidate the result. Blocks.
      *
-     * @param sent the request's fields, as the origin is told them
+     * @param sent the request's headers, as the origin gets them
      */
     public @Nullable DiskReply findBelow(String key, Headers sent) {
         DiskTier disk = memory.below().disk();
         return disk == null ? null : disk.find(key, sent);
     }
 
-    /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
+    /** Whether requests may be answered from here, and may share a fetch, without asking the origin for each. */
     public boolean mayServe() {
         return memory.hot().mayServe();
     }
 
-    /** What is done with what is fresh while {@link #mayServe} says no. */
+    /** The handling of fresh responses while {@link #mayServe} is false. */
     public NoLeasePolicy withoutLease() {
         return withoutLease;
     }
@@ -155,11 +155,11 @@ public final class ReplyMemory {
     }
 
     /**
-     * Offers a response that has wholly come.
+     * Offers a response that has arrived completely.
      *
-     * @param fields for the fast lane, or none
+     * @param fields headers for the event-loop path, or none
      * @param bytes whose reference passes over in every case
-     * @return whether it is kept
+     * @return whether it is stored
      */
     public boolean keep(
             Permit permit,
@@ -172,18 +172,18 @@ public final class ReplyMemory {
     }
 
     /**
-     * Offers what is known of a large response, which has no bytes.
+     * Offers the slice index of a large response, which has no bytes.
      *
-     * @return what to answer with, kept or not
+     * @return the copy to answer with, stored or not
      */
     public ReplyCopy keepOutline(Permit permit, String key, StoredReply outline, Representation representation) {
         return offered(object(permit, key, outline, representation, PreparedHeaders.none(), Unpooled.EMPTY_BUFFER));
     }
 
     /**
-     * The same bytes with what a 304 has made of the rest, kept or not; the copy stays its owner's.
+     * Offers the same bytes with a header updated by a 304, stored or not; the copy stays its owner's.
      *
-     * @return what to answer with: no other, for what is in memory by now may come from a request before this one
+     * @return the copy to answer with, and no other, for the one in memory by now may come from an earlier request
      */
     public ReplyCopy freshen(
             Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedHeaders fields) {
@@ -244,13 +244,13 @@ public final class ReplyMemory {
         }
     }
 
-    /** The URL's responses are not what they were: fills in progress are not kept, copies go. */
+    /** Invalidates a URL's responses: fetches in progress are not stored, copies are removed. */
     public void invalidate(String url, Collection<String> keys) {
         purge(List.of(new PurgeTarget.Key(url)));
         drop(keys);
     }
 
-    /** Responses with any of these tags are not what they were. */
+    /** Invalidates the responses with any of these tags. */
     public void invalidateTagged(Collection<String> tags) {
         purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
     }

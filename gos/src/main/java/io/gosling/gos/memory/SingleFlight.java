@@ -5,22 +5,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fills in progress on this node: at most one open fill for each object. Used by slow lanes and the peer channel.
+ * The fetches in progress on this node: at most one open fetch for each object. Used by worker paths and the peer
+ * channel.
  *
- * <p>Nobody waits for a waiter: only leaders are waited for, and a leader waits for nobody's fill.
+ * <p>No request waits for a waiter: only leaders are waited for, and a leader waits for no other fetch.
  */
 public final class SingleFlight {
     private final ConcurrentHashMap<String, Fill> fills = new ConcurrentHashMap<>();
     private final PurgeHistory purges;
 
-    /** @param purges what closes a fill: nobody joins one that a purge has overtaken */
+    /** @param purges close fetches: no request joins one that a purge has overtaken */
     public SingleFlight(PurgeHistory purges) {
         this.purges = purges;
     }
 
-    /** What a request is to a fill. */
+    /** The role of a request in a fetch: leader or waiter. */
     public sealed interface Seat {
-        /** Does the work, and ends the fill in every case by {@link SingleFlight#finish}. */
+        /** Does the fetch, and ends it in every case by {@link SingleFlight#finish}. */
         record Leader(Fill fill) implements Seat {}
 
         /** Waits by {@link Fill#await}. */
@@ -42,7 +43,7 @@ public final class SingleFlight {
         }
     }
 
-    /** A fill for one who waits for nobody: to be ended by {@link #finish}; null when another is in progress. */
+    /** A fetch for a caller that does not wait: to be ended by {@link #finish}; null when another is in progress. */
     @Nullable
     public Fill lead(String key) {
         Fill mine = begun(key);
@@ -53,13 +54,13 @@ public final class SingleFlight {
         return new Fill(key, purges.latest());
     }
 
-    /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */
+    /** Ends a fetch: first all waiting requests are woken, then a new one may begin, so that no two are open. */
     public void finish(Fill fill, FillOutcome outcome) {
         fill.complete(outcome);
         fills.remove(fill.key(), fill);
     }
 
-    /** The object is at this version now: closes its fill if that may be reading an older one. */
+    /** The object is at this version now: closes its fetch if that may be reading an older one. */
     public void overtaken(String key, long version) {
         Fill fill = fills.get(key);
         if (fill != null) {

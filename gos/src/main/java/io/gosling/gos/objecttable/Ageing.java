@@ -1,16 +1,19 @@
 package io.gosling.gos.objecttable;
 
 /**
- * The cluster's ageing at one moment: how often counts have been aged, and what one ageing does. Pure arithmetic.
+ * The cluster's ageing at one moment: how often counts have been aged, and the effect of one ageing. Pure arithmetic.
  *
  * <p>{@code aged(v, e) = v * factor ^ (epoch - e)}. The order of two counts does not change when the epoch does.
  *
- * @param epoch how often counts have been aged; the highest number heard in the cluster counts
- * @param factor what a count is multiplied by, above 0 and below 1
+ * @param epoch how often counts have been aged; the highest number received in the cluster counts
+ * @param factor by which a count is multiplied, above 0 and below 1
  * @param cap the largest count there is
  */
 public record Ageing(int epoch, double factor, double cap) {
-    /** The count that was {@code value} in epoch {@code since}, now. A count from a later epoch than ours stays as it is. */
+    /**
+     * The count that was {@code value} in epoch {@code since}, now. A count from a later epoch than ours stays as it
+     * is.
+     */
     public double aged(double value, int since) {
         if (since >= epoch || value == 0) {
             return Math.min(value, cap);

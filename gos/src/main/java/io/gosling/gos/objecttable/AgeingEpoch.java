@@ -6,21 +6,20 @@ import io.gosling.gos.replacement.AgeingSettings;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The highest ageing epoch this node has heard of. Used by all slow lanes and the reporter; one short lock for changes,
- * none for reading.
+ * The highest ageing epoch this node has received. Used by all worker paths and the reporter; one short lock for
+ * changes, none for reading.
  *
- * <p>Nobody agrees on anything: a node that finds its counts too high takes the next number, everybody takes the highest
- * number heard, so nodes that raise it at the same time raise it once.
+ * <p>No agreement is needed: a node that finds its counts too high takes the next number, every node takes the highest
+ * number received, so nodes that raise it at the same time raise it once.
  *
- * <p>A number that is far ahead comes from a cluster that has aged without this node, whose counts were never meant to be
- * aged as often: they are carried over to it as they are, by the reporter. For the same reason a wrong number harms
- * nobody.
+ * <p>A number that is far ahead comes from a cluster that has aged without this node, whose counts were never meant to
+ * be aged as often: the reporter carries them over to it unchanged. For the same reason a wrong number is harmless.
  */
 public final class AgeingEpoch {
-    /** At one ageing in ten seconds, 340 years. What is beyond is no epoch. */
+    /** At one ageing in ten seconds, 340 years. Higher numbers are invalid. */
     public static final int MOST = 1 << 30;
 
-    /** As many ageings may have been missed while a node went on being part of the cluster. */
+    /** The number of ageings that a node may miss while it remains part of the cluster. */
     private static final int NEAR = 4;
 
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -54,7 +53,7 @@ public final class AgeingEpoch {
         return epoch <= highest;
     }
 
-    /** Another node, or a row, is in this epoch. One that is far ahead counts from {@link #takeFar} on. */
+    /** Another node, or a directory entry, is in this epoch. One that is far ahead counts from {@link #takeFar} on. */
     public void heard(int epoch) {
         if (epoch > highest && epoch <= MOST) {
             heardHigher(epoch);
@@ -70,9 +69,9 @@ public final class AgeingEpoch {
     }
 
     /**
-     * Goes to an epoch far ahead, if one was heard of.
+     * Takes an epoch far ahead, if one was received.
      *
-     * @return by how many epochs the counts known here have to be moved, unchanged; 0 when none was heard of
+     * @return by how many epochs the counts known here have to be moved, unchanged; 0 when none was received
      */
     public synchronized int takeFar() {
         int by = far - highest;
@@ -85,8 +84,8 @@ public final class AgeingEpoch {
     }
 
     /**
-     * Ages everything once more if the counts have grown too large, unless that happened less than ten seconds ago, here
-     * or elsewhere: counts that are on their way must not age twice.
+     * Ages everything once more if the counts have grown too large, unless that happened less than ten seconds ago,
+     * here or elsewhere: counts that are on their way must not age twice.
      *
      * @param mean the mean aged AGAC of the objects held here in the epoch {@code seen}
      * @param fullness the share of the memory that is in use, 0 to 1

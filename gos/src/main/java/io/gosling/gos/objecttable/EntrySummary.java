@@ -3,20 +3,20 @@ package io.gosling.gos.objecttable;
 import java.util.List;
 
 /**
- * What an object's row says to one node. Immutable.
+ * A summary of an object's directory entry for one node. Immutable.
  *
  * @param agac the count of accesses in the cluster, aged to {@code epoch}
- * @param epoch the row's ageing epoch
+ * @param epoch the entry's ageing epoch
  * @param version raised by each change; copies of lower versions are old
- * @param counted the highest cumulative count that the row has from the asking node; 0 when it has none
- * @param holders tags of nodes that said they hold a copy, the latest first
- * @param lead who brings the object just now
+ * @param counted the highest cumulative count that the entry has from the requesting node; 0 when it has none
+ * @param holders tags of nodes that reported to hold a copy, the latest first
+ * @param lead the node that is fetching the object at present
  */
 public record EntrySummary(
         double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeader lead) {
     private static final EntrySummary NOTHING = new EntrySummary(0, 0, 0, 0, List.of(), FetchLeader.NOBODY);
 
-    /** What is known when there is no row or nobody to ask. */
+    /** The summary when there is no entry or no owner to ask. */
     public static EntrySummary nothing() {
         return NOTHING;
     }

@@ -1,14 +1,14 @@
 package io.gosling.gos.objecttable;
 
 /**
- * Who brings an object into the memory of the cluster: a node, and its own number for that fill. The node draws the number,
- * so a question that is asked twice gets the same answer. Immutable.
+ * The leader of a cluster-wide fetch of an object into memory: a node, and its own number for that fetch. The node
+ * chooses the number, so a question that is asked twice gets the same answer. Immutable.
  *
  * @param tag the leader's
- * @param number counts the fills of that node, from 1; 0 stands for nobody
+ * @param number counts the fetches of that node, from 1; 0 stands for no leader
  */
 public record FetchLeader(int tag, long number) {
-    /** Nobody brings it. */
+    /** No leader. */
     public static final FetchLeader NOBODY = new FetchLeader(0, 0);
 
     /** Whether there is one. */
@@ -16,12 +16,12 @@ public record FetchLeader(int tag, long number) {
         return number != 0;
     }
 
-    /** Whether this is a later fill of the same node. */
+    /** Whether this is a later fetch of the same node. */
     boolean isLaterThan(FetchLeader other) {
         return tag == other.tag && number > other.number;
     }
 
-    /** The same of two for whoever compares them. */
+    /** The higher of two, the same for every node that compares them. */
     static FetchLeader higher(FetchLeader one, FetchLeader other) {
         return one.number > other.number || (one.number == other.number && one.tag >= other.tag) ? one : other;
     }

@@ -3,38 +3,38 @@ package io.gosling.gos.objecttable;
 import java.util.List;
 
 /**
- * What the cluster knows of one object: a row of the Global Object Table. Immutable; every transition is a pure function
- * that gives the next row, and may be applied twice or late without harm.
+ * An entry of the Global Object Table: what the cluster knows of one object. Immutable; every transition is a pure
+ * function that gives the next entry, and may be applied twice or late without harm.
  *
  * <pre>
  *   life:     made by the first report of an object that exists; gone by the table's bound or with its nodes
  *   counting: from = max(acknowledged, counted[node] or 0)
  *             if count > from: agac += count - from
  *             counted[node] = max(counted[node], count)
- *   filling:  nobody leads, or the leader named as failed, or an earlier fill of the asker: the asker leads
- *             a fill that ended: nobody leads, if it was that one; its node may be a holder now
+ *   fetching: nobody leads, or the leader named as failed, or an earlier fetch of the requester: the requester leads
+ *             a fetch that ended: nobody leads, if it was that one; its node may be a holder now
  *   merging:  higher version, higher leader, union of holders, the maximum of counts, never their sum
  * </pre>
  *
- * A row is a hint: nothing that is served depends on it being right, or being there.
+ * <p>An entry is a hint: nothing that is served depends on it being right, or being there.
  *
  * @param version raised by each change of the object
  * @param agac the count of accesses in the whole cluster, aged to {@code epoch}
  * @param holders tags of nodes with a copy of this version, the latest first, at most 8
- * @param reporters the last cumulative counts of the 4 nodes heard last
- * @param lead who brings the object just now
+ * @param reporters the last cumulative counts of the 4 nodes that reported last
+ * @param lead the node that is fetching the object at present
  */
 public record GlobalObjectEntry(
         long version, double agac, int epoch, List<Integer> holders, List<NodeCount> reporters, FetchLeader lead) {
     private static final GlobalObjectEntry EMPTY =
             new GlobalObjectEntry(0, 0, 0, List.of(), List.of(), FetchLeader.NOBODY);
 
-    /** The row of an object that nothing is known of. */
+    /** The entry of an unknown object. */
     public static GlobalObjectEntry empty() {
         return EMPTY;
     }
 
-    /** Counts what a node tells, and notes whether it holds a copy. */
+    /** Adds a node's reported count, and notes whether it holds a copy. */
     public GlobalObjectEntry told(int tag, LocalCount tally, Ageing theirs) {
         Ageing ageing = theirs.at(Math.max(theirs.epoch(), epoch));
         long from = Math.max(tally.acknowledged(), NodeCount.counted(reporters, tag));
@@ -54,7 +54,7 @@ public record GlobalObjectEntry(
                 lead);
     }
 
-    /** Whether it differs from another in its counts at most, and in which of its holders was heard last. */
+    /** Whether it differs from another in its counts at most, and in the order of its holders. */
     public boolean isButForCounts(GlobalObjectEntry other) {
         return version == other.version
                 && lead.equals(other.lead)
@@ -62,32 +62,33 @@ public record GlobalObjectEntry(
                 && holders.containsAll(other.holders);
     }
 
-    /** A node says that it does not hold what the row says it holds, or was asked and had nothing. */
+    /** Removes a holder: the node has reported that it has no copy, or was asked and had none. */
     public GlobalObjectEntry withoutHolder(int tag) {
         return with(Holders.without(holders, tag), lead);
     }
 
     /**
-     * The object has changed since a version. Who notices what another has noticed already raises nothing, and neither
-     * does a repeated message.
+     * The object has changed since a version. A second report of the same change raises nothing, and neither does a
+     * repeated message.
      */
     public GlobalObjectEntry changedSince(long known) {
         return version > known ? this : new GlobalObjectEntry(known + 1, agac, epoch, List.of(), reporters, lead);
     }
 
     /**
-     * A node wants to bring the object. Asked twice it gets the same answer; an earlier fill of its own never takes over
-     * from a later one.
+     * A node wants to fetch the object. Asked twice it gets the same answer; an earlier fetch of its own never takes
+     * over from a later one.
      *
-     * @param mine the asker and its number for the fill
-     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}: it is replaced only if it still leads
+     * @param mine the requester and its number for the fetch
+     * @param failed the leader that was of no use to it, or {@link FetchLeader#NOBODY}: it is replaced only if it
+     *     still leads
      */
     public GlobalObjectEntry led(FetchLeader mine, FetchLeader failed) {
         boolean free = !lead.isSomebody() || lead.equals(failed) || mine.isLaterThan(lead);
         return free && !lead.equals(mine) ? with(holders, mine) : this;
     }
 
-    /** A fill has ended; its node is a holder now, or not. What another one has begun meanwhile goes on. */
+    /** A fetch has ended; its node is a holder now, or not. A fetch that another node has begun meanwhile continues. */
     public GlobalObjectEntry filled(FetchLeader ended, boolean held) {
         FetchLeader next = lead.equals(ended) ? FetchLeader.NOBODY : lead;
         return with(held ? Holders.with(holders, ended.tag()) : holders, next);
@@ -97,7 +98,7 @@ public record GlobalObjectEntry(
         return new GlobalObjectEntry(version, agac, epoch, otherHolders, reporters, otherLead);
     }
 
-    /** The row after two halves of a cluster have found each other again. */
+    /** Merges the entries of two halves of a cluster after a split. */
     public GlobalObjectEntry merge(GlobalObjectEntry other, Ageing ageing) {
         Ageing latest = ageing.at(Math.max(epoch, other.epoch));
         return new GlobalObjectEntry(
@@ -111,7 +112,7 @@ public record GlobalObjectEntry(
                 FetchLeader.higher(lead, other.lead));
     }
 
-    /** What this row says to a node. */
+    /** The summary of this entry for a node. */
     public EntrySummary readBy(int tag) {
         return new EntrySummary(agac, epoch, version, NodeCount.counted(reporters, tag), holders, lead);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as bytes: what lies in the table and travels. At most 115 bytes.
+ * Encodes and decodes directory entries, as they lie in the table and are sent. At most 115 bytes.
  *
  * <pre>
  *   format 2 | version 8 | agac 8 | epoch 4 | lead 12 | holders 1 + 4 each | reporters 1 + 12 each        (big endian)
@@ -18,7 +18,7 @@ public final class GlobalObjectEntryCodec {
 
     private GlobalObjectEntryCodec() {}
 
-    /** The bytes of a row. */
+    /** Encodes an entry. */
     public static byte[] pack(GlobalObjectEntry row) {
         ByteBuffer out = ByteBuffer.allocate(
                 FIXED + 4 * row.holders().size() + 12 * row.reporters().size());
@@ -31,7 +31,10 @@ public final class GlobalObjectEntryCodec {
         return out.array();
     }
 
-    /** The row in these bytes; null when there is none, or bytes that are no row: it is a hint, so none is as good. */
+    /**
+     * Decodes an entry; null when there is none, or the bytes are no entry: it is a hint, so a missing one is
+     * harmless.
+     */
     public static @Nullable GlobalObjectEntry unpack(byte @Nullable [] bytes) {
         if (bytes == null || bytes.length < FIXED || bytes[0] != FORMAT) {
             return null;

@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs fetches,
- * never correctness.
+ * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs
+ * fetches, never correctness.
  *
- * <p>Called on virtual threads and by the reporter. Methods with an answer block up to a deadline of their own and then
- * answer that they know nothing; none of them throws. Safe for use by many threads.
+ * <p>Called on virtual threads and by the reporter. Methods with an answer block up to a deadline of their own and
+ * then answer that they know nothing; none of them throws. Safe for use by many threads.
  */
 public interface GlobalObjectTable {
-    /** Counts and reads: one round trip to the row's owner. Null when nobody answered in time. */
+    /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */
     @Nullable
     EntrySummary locate(LocalCount tally, Ageing ageing);
 
@@ -20,32 +20,33 @@ public interface GlobalObjectTable {
     void filled(LocalCount tally, Ageing ageing);
 
     /**
-     * This node wants to bring an object that is not in its memory: one round trip to the row's owner, which makes a row.
+     * Claims the fetch of an object that is not in this node's memory: one round trip to the entry owner, which
+     * creates the entry if needed.
      *
      * @param failed the leader that was of no use, or {@link FetchLeader#NOBODY}
-     * @return the row, with who leads; null when nobody answered in time
+     * @return the entry, with the leader; null when the owner did not answer in time
      */
     @Nullable
     EntrySummary lead(String key, FetchLeader mine, FetchLeader failed);
 
-    /** A fill that led has ended, and this node holds what came, or not. Sent, not awaited; may be lost. */
+    /** A fetch that led has ended, and this node holds the object, or not. Sent, not awaited; may be lost. */
     void led(String key, FetchLeader mine, boolean held);
 
     /** A holder was asked and had nothing. Sent, not awaited. */
     void notHeld(String key, int tag);
 
     /**
-     * The object has changed since this version: raises the row's version and forgets its holders.
+     * The object has changed since this version: raises the entry's version and removes its holders.
      *
-     * @return the row's new version and who held the object before; null when nobody answered in time
+     * @return the entry's new version and the previous holders; null when the owner did not answer in time
      */
     @Nullable
     EntrySummary changed(String key, long since);
 
-    /** Tells many tallies, in few messages to each owner. What is missing in the answer was not confirmed. */
+    /** Reports many counts, in few messages to each owner. Counts that are missing in the answer were not confirmed. */
     Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing);
 
-    /** The name of the node that owns this object's row, or null when not known. */
+    /** The name of the node that owns this object's directory entry, or null when not known. */
     @Nullable
     String ownerOf(String key);
 
@@ -57,7 +58,7 @@ public interface GlobalObjectTable {
         return NoTable.INSTANCE;
     }
 
-    /** Knows nothing and is told nothing. */
+    /** A table that knows nothing and ignores reports. */
     enum NoTable implements GlobalObjectTable {
         INSTANCE;
 

@@ -5,7 +5,10 @@ import java.util.List;
 
 /** The list of an object's holders: tags, the latest first, at most {@link #MOST}. Pure; lists are immutable. */
 public final class Holders {
-    /** More are not needed to find a copy; who is not listed learns of a change at its next check. */
+    /**
+     * The most holders listed. More are not needed to find a copy; a holder that is not listed learns of a change at
+     * its next check.
+     */
     public static final int MOST = 8;
 
     private Holders() {}

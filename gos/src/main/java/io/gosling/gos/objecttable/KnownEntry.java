@@ -3,12 +3,12 @@ package io.gosling.gos.objecttable;
 import java.util.List;
 
 /**
- * What a node knows of an object from its row, and how its own count stands to it. Immutable; {@link LocalObject} swaps
- * one for the next.
+ * A node's view of an object's directory entry, and of its own count in relation to it. Immutable; {@link LocalObject}
+ * swaps one for the next.
  *
- * @param agac the largest count heard, as of {@code epoch}
+ * @param agac the largest count received, as of {@code epoch}
  * @param acknowledged how much of the node's own cumulative count is part of it
- * @param version the highest heard
+ * @param version the highest version received
  * @param holders as of the last reading
  */
 record KnownEntry(double agac, int epoch, long acknowledged, long version, List<Integer> holders) {
@@ -17,7 +17,7 @@ record KnownEntry(double agac, int epoch, long acknowledged, long version, List<
         return new KnownEntry(0, 0, base, 0, List.of());
     }
 
-    /** After a row was read. */
+    /** Updates it after the directory entry was read. */
     KnownEntry learn(EntrySummary row, Ageing ageing) {
         Ageing latest = ageing.at(Math.max(Math.max(row.epoch(), epoch), ageing.epoch()));
         return new KnownEntry(
@@ -28,14 +28,14 @@ record KnownEntry(double agac, int epoch, long acknowledged, long version, List<
                 row.holders());
     }
 
-    /** After another node's word on the count. */
+    /** Updates it after another node's report of the count. */
     KnownEntry heard(AgedCount other, Ageing ageing) {
         Ageing latest = ageing.at(Math.max(Math.max(other.epoch(), epoch), ageing.epoch()));
         double larger = Math.max(latest.aged(agac, epoch), latest.aged(other.value(), other.epoch()));
         return new KnownEntry(larger, latest.epoch(), acknowledged, version, holders);
     }
 
-    /** The count as it is, {@code by} epochs later; what is beyond the epoch that was left was heard from the others. */
+    /** The count as it is, {@code by} epochs later; counts of a later epoch than the one left came from other nodes. */
     KnownEntry carryOver(int by, Ageing now) {
         return epoch > now.epoch() - by ? this : new KnownEntry(agac, epoch + by, acknowledged, version, holders);
     }

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A row of the Local Object Table: how often this node was asked for an object, and what it has heard of it.
+ * An entry of the Local Object Table: how often this node was asked for an object, and what it has learnt about it.
  *
- * <p>Event loops count accesses, slow lanes and the reporter learn and read; nothing here locks.
+ * <p>Event loops count accesses, worker paths and the reporter update and read; nothing here locks.
  */
 public final class LocalObject {
     private final String key;
@@ -19,7 +19,7 @@ public final class LocalObject {
     private volatile boolean held;
     private volatile boolean announced;
 
-    /** @param base where the cumulative count begins: at least what it was in any earlier life of this row */
+    /** @param base where the cumulative count begins: at least its value in any earlier life of this entry */
     LocalObject(String key, long base) {
         this.key = key;
         this.base = base;
@@ -35,27 +35,27 @@ public final class LocalObject {
         accesses.increment();
     }
 
-    /** Accesses by clients of this node since the row was made: the local access counter (LAC). */
+    /** Accesses by clients of this node since the entry was made: the local access counter (LAC). */
     public long accesses() {
         return accesses.sum();
     }
 
-    /** The same as a cumulative figure that never goes back, not even when the row is forgotten and made again. */
+    /** The same as a cumulative figure that never goes back, not even when the entry is forgotten and made again. */
     public long count() {
         return base + accesses.sum();
     }
 
-    /** The highest version heard of. */
+    /** The highest version received. */
     public long version() {
         return known.get().version();
     }
 
-    /** Tags of the holders as last heard. */
+    /** Tags of the holders as last received. */
     public List<Integer> holders() {
         return known.get().holders();
     }
 
-    /** Whether another node than this one holds a copy, as last heard. */
+    /** Whether another node than this one holds a copy, as last received. */
     public boolean isHeldElsewhere(int self) {
         for (int holder : known.get().holders()) {
             if (holder != self) {
@@ -65,29 +65,32 @@ public final class LocalObject {
         return false;
     }
 
-    /** AGAC as this node knows it: the last one heard, aged, and its own accesses that no row has confirmed yet. */
+    /**
+     * AGAC as this node knows it: the last one received, aged, and its own accesses that no directory entry has
+     * confirmed yet.
+     */
     public double agac(Ageing ageing) {
         KnownEntry now = known.get();
         long unconfirmed = Math.max(0, base + accesses.sum() - now.acknowledged());
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
 
-    /** Moves the count into a later epoch, unless it was heard in one already. */
+    /** Moves the count into a later epoch, unless it was received in one already. */
     void carryOver(int by, Ageing now) {
         known.updateAndGet(known -> known.carryOver(by, now));
     }
 
-    /** Takes what a row said; old and repeated answers change nothing. */
+    /** Takes a summary of the directory entry; old and repeated answers change nothing. */
     public void learn(EntrySummary row, Ageing ageing) {
         known.updateAndGet(now -> now.learn(row, ageing));
     }
 
-    /** Takes what another node says of the count, if that is more than is known. */
+    /** Takes the count that another node reports, if it is higher than the known one. */
     public void heard(AgedCount agac, Ageing ageing) {
         known.updateAndGet(now -> now.heard(agac, ageing));
     }
 
-    /** What to tell another node of the count. */
+    /** The count to report to another node. */
     public AgedCount count(Ageing ageing) {
         return new AgedCount(agac(ageing), ageing.epoch());
     }
@@ -102,7 +105,7 @@ public final class LocalObject {
         known.updateAndGet(now -> now.atLeast(version));
     }
 
-    /** What to tell the row now. */
+    /** The report to the directory entry at this moment. */
     public LocalCount tally() {
         KnownEntry now = known.get();
         return new LocalCount(
@@ -116,12 +119,15 @@ public final class LocalObject {
         return announced ? Holding.DROPPED : exists ? Holding.SEEN : Holding.UNSEEN;
     }
 
-    /** Whether the row should hear something: accesses it has not confirmed, or a copy it does not know to be gone. */
+    /**
+     * Whether there is something to report: accesses that the directory entry has not confirmed, or a copy it does not
+     * know to be gone.
+     */
     boolean isNews() {
         return (exists && count() > known.get().acknowledged()) || held != announced;
     }
 
-    /** The row's owner has confirmed what was told. */
+    /** The entry owner has confirmed a report. */
     public void confirmed(LocalCount told) {
         switch (told.holding()) {
             case HELD -> announced = true;
@@ -141,12 +147,12 @@ public final class LocalObject {
         }
     }
 
-    /** The row is being told that this node holds a copy. */
+    /** The directory entry is being updated: this node holds a copy. */
     public void announce() {
         announced = true;
     }
 
-    /** Whether the row knows of the copy is not known any more. */
+    /** It is no longer certain that the directory entry lists the copy. */
     void unannounce() {
         announced = false;
     }

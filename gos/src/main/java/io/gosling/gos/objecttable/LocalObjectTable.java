@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Local Object Table: a row for each object held here, and for objects recently asked for and not held, so that an
- * object that was refused once can earn its place.
+ * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
+ * an object that was refused once can earn its place.
  *
- * <p>Used by slow lanes, the cache's writers and the reporter; event loops reach rows through held objects and never come
- * here. One lock around the rows of objects that are not held.
+ * <p>Used by worker paths, the cache's writers and the reporter; event loops reach entries through held objects and
+ * never come here. One lock around the entries of objects that are not held.
  */
 public final class LocalObjectTable {
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
@@ -31,11 +31,16 @@ public final class LocalObjectTable {
     @GuardedBy("asked")
     private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** The highest cumulative count of any row that was forgotten: where new rows begin, so that no count goes back. */
+    /**
+     * The highest cumulative count of any forgotten entry: the start value of new entries, so that no count goes back.
+     */
     @GuardedBy("asked")
     private long highestForgotten;
 
-    /** @param remembered objects not held that are remembered, 16 to 100 000 000; the one not asked for longest goes */
+    /**
+     * @param remembered objects not held that are remembered, 16 to 100 000 000; the least recently requested one
+     *     is removed
+     */
     public LocalObjectTable(int remembered) {
         if (remembered < 16 || remembered > 100_000_000) {
             throw new IllegalArgumentException(
@@ -44,7 +49,7 @@ public final class LocalObjectTable {
         this.remembered = remembered;
     }
 
-    /** The row of an object that is being asked for, made if there is none. */
+    /** The entry of a requested object, made if there is none. */
     public LocalObject asked(String key) {
         LocalObject known = held.get(key);
         if (known != null) {
@@ -57,7 +62,7 @@ public final class LocalObjectTable {
         }
     }
 
-    /** The row of an object, if there is one. */
+    /** The entry of an object, if there is one. */
     @Nullable
     public LocalObject find(String key) {
         LocalObject known = held.get(key);
@@ -81,7 +86,7 @@ public final class LocalObjectTable {
         held.remove(object.key(), object);
     }
 
-    /** Files a row that was held or released, after the cache's lock was given back. */
+    /** Files an entry that was held or released, after the cache's lock was released. */
     public void settle(LocalObject object) {
         synchronized (asked) {
             if (object.isHeld()) {
@@ -93,7 +98,7 @@ public final class LocalObjectTable {
         }
     }
 
-    /** There is no such document: its row is of no use to anybody. */
+    /** There is no such document: removes its entry. */
     public void forget(LocalObject object) {
         synchronized (asked) {
             if (asked.remove(object.key(), object)) {
@@ -111,12 +116,12 @@ public final class LocalObjectTable {
         }
     }
 
-    /** The rows of held objects; a live view. */
+    /** The entries of held objects; a live view. */
     public Collection<LocalObject> held() {
         return held.values();
     }
 
-    /** Visits the rows of objects that are not held, under the lock. */
+    /** Visits the entries of objects that are not held, under the lock. */
     private void eachAsked(Consumer<LocalObject> visitor) {
         synchronized (asked) {
             asked.values().forEach(visitor);
@@ -134,18 +139,18 @@ public final class LocalObjectTable {
         eachAsked(object -> object.carryOver(by, now));
     }
 
-    /** All held objects are news again: what rows know of them may have been lost. */
+    /** Marks all held objects for reporting again: their directory entries may have been lost. */
     public void announceAgain() {
         held.values().forEach(LocalObject::unannounce);
     }
 
     /**
-     * The rows whose owners should hear something: news, and some of what is held whether it is news or not, so that a
-     * table that was lost fills again. Where there is more than fits, each kind has its share, and the next report goes on
-     * where this one ended. Called by one thread at a time.
+     * The entries to report to their owners: changed ones, and some of the held objects whether changed or not, so
+     * that a lost table fills again. Where there are more than fit, each kind has its share, and the next report
+     * continues where this one ended. Called by one thread at a time.
      *
-     * @param reports in how many all held objects are announced again, if half the rows suffice for it
-     * @param most rows at a time
+     * @param reports in how many all held objects are announced again, if half the entries suffice for it
+     * @param most entries at a time
      */
     public Set<LocalObject> toReport(int reports, int most) {
         Set<LocalObject> rows = new LinkedHashSet<>();
@@ -178,7 +183,7 @@ public final class LocalObjectTable {
         }
     }
 
-    /** The rows with the highest AGAC as known here, highest first. */
+    /** The entries with the highest AGAC as known here, highest first. */
     public List<LocalObject> hottest(int most, Ageing ageing) {
         record Heat(LocalObject object, double agac) {}
         List<Heat> heats = new ArrayList<>();

@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The last cumulative count that a row has from one node.
+ * The last cumulative count that a directory entry has from one node.
  *
  * @param tag the node
  * @param counted never goes down: a late report does not set it back
  */
 record NodeCount(int tag, long counted) {
-    /** Whose counts a row remembers; one that was forgotten may be counted again by what it had not heard confirmed. */
+    /**
+     * The number of nodes whose counts an entry remembers; unconfirmed accesses of a forgotten node may be counted
+     * again.
+     */
     static final int MOST = 4;
 
     static long counted(List<NodeCount> reporters, int tag) {
@@ -22,7 +25,7 @@ record NodeCount(int tag, long counted) {
         return 0;
     }
 
-    /** The reporters after one of them was heard: the latest first, the one that was silent longest forgotten. */
+    /** The reporters after a report of one of them: the latest first; the one that was silent longest is removed. */
     static List<NodeCount> heard(List<NodeCount> reporters, NodeCount latest) {
         List<NodeCount> next = new ArrayList<>(MOST);
         next.add(new NodeCount(latest.tag, Math.max(latest.counted, counted(reporters, latest.tag))));

@@ -21,22 +21,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A response on its way from the node that brings it to one that has joined, as the body of an answer whose end nobody
- * knows yet:
+ * The framing of a response on its way from the node that fetches it to one that has joined, as a body whose length is
+ * not known yet:
  *
  * <pre>
- *   0                              nothing new, but the leader lives, though it may not have heard yet that it leads; every
- *                                  200 ms, or 400 ms at the most
- *   1 n reply, n variant, length   the head: {@link ReplyCodec}, what tells the variant apart, bytes in all or -1
+ *   0                              nothing new, but the leader is alive, though it may not know yet that it leads;
+ *                                  every 200 ms, or 400 ms at the most
+ *   1 n reply, n variant, length   the head: {@link ReplyCodec}, the key of the variant, bytes in all or -1
  *   2 n bytes                      some bytes
- *   3                              the end: all has come
- *   4                              it is not for others
- *   5                              there will be none from this node
- *   7 n reply, n variant            in place of a head: what the asker has still holds; nothing follows
- *   6 status, answered             the origin failed: what to answer, and whether it said so itself
+ *   3                              the end: all bytes were sent
+ *   4                              the response cannot be shared
+ *   5                              there will be no response from this node
+ *   7 n reply, n variant           in place of a head: the requester's copy is still valid; nothing follows
+ *   6 status, answered             the origin failed: the status to answer, and whether it is the origin's own answer
  * </pre>
  *
- * Whoever reads knows by what does not come within the progress time that the leader is dead or frozen. Pure but for the
+ * <p>A reader that gets nothing within the progress time knows that the leader is dead or frozen. Pure but for the
  * streams.
  */
 final class FillFrames {
@@ -59,7 +59,7 @@ final class FillFrames {
 
     private FillFrames() {}
 
-    /** Writes what becomes of a response until its end. */
+    /** Writes the frames of a response until its end. */
     static void write(ReplyDesk.Giving giving, OutputStream to, Ticker ticker)
             throws IOException, InterruptedException {
         DataOutputStream out = new DataOutputStream(to);
@@ -132,9 +132,9 @@ final class FillFrames {
     /**
      * Reads up to the head.
      *
-     * @param from passes over to what is given; closed here otherwise
-     * @param patience for the head, however alive the leader is
-     * @throws IOException when nothing comes for too long, or no such thing
+     * @param from passes over to the result; closed here otherwise
+     * @param patience the timeout for the head, however alive the leader is
+     * @throws IOException when nothing arrives for too long, or the bytes are no such frames
      */
     static JoinAnswer read(InputStream from, Duration patience, Ticker ticker) throws IOException {
         DataInputStream in = new DataInputStream(from);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks nodes what they hold, for a member that holds nothing itself: by the peer channel and with the cluster's secret, as
- * nodes ask each other when they come. Safe for use by many threads, which block.
+ * Asks nodes for the list of objects they hold, on behalf of a member that holds nothing itself: by the peer channel
+ * and with the cluster's secret, as joining nodes do. Safe for use by many threads, which block.
  */
 public final class Holdings implements AutoCloseable {
     private static final int CONNECTIONS = 4;
@@ -28,7 +28,7 @@ public final class Holdings implements AutoCloseable {
         this.peers = peers;
     }
 
-    /** For a member with these settings. The transport stays the caller's. */
+    /** Opens it for a member with these settings. The transport stays the caller's. */
     public static Holdings open(ClusterSettings settings, Transport transport) {
         HttpClient client = HttpClient.open(
                 transport,
@@ -39,8 +39,8 @@ public final class Holdings implements AutoCloseable {
     }
 
     /**
-     * What these nodes hold, hottest first, as much of it as fits: some 100 000 objects of all together. Those are left out
-     * that hold nothing for others, or do not answer within about 3 s.
+     * The objects that these nodes hold, hottest first, as many as fit: some 100 000 objects of all together. Nodes
+     * are left out that hold nothing for others, or do not answer within about 3 s.
      */
     public Map<Node, List<HotKey>> of(List<Node> nodes) throws InterruptedException {
         return Listings.of(nodes.stream().filter(node -> node.peer() != null).toList(), peers);

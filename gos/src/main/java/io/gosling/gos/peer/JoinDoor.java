@@ -14,9 +14,10 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /**
- * Where other nodes ask for responses that this one holds or is bringing. Each on a virtual thread of its own, which stays
- * for as long as bytes come. Those that wait for what is on its way have a part of the port's exchanges and no more, since
- * the voters' letters come by the same port: beyond it is {@link PeerFields#FULL}, at once.
+ * The endpoint for other nodes' requests for responses that this node holds or is fetching. Each request runs on a
+ * virtual thread of its own, which stays for as long as bytes come. Requests that wait for a fetch may use a part of
+ * the port's exchanges and no more, since the purge messages of the quorum use the same port: beyond it the answer is
+ * {@link PeerFields#FULL}, at once.
  */
 final class JoinDoor {
     private final ReplyDesk desk;
@@ -27,9 +28,9 @@ final class JoinDoor {
     private final Semaphore places;
 
     /**
-     * @param patience for what this node is about to hear: purges that the asker knows of
-     * @param brief the same where the asker wants what is in memory, and would rather have nothing than wait
-     * @param most of those that wait for what this node is bringing
+     * @param patience the timeout for purges that the requester knows and this node is about to receive
+     * @param brief the same where the requester wants an object in memory, and would rather have nothing than wait
+     * @param most requests that may wait for this node's fetches
      */
     JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker, int most) {
         this.desk = desk;
@@ -61,8 +62,8 @@ final class JoinDoor {
         }
         String known = headers.first(PeerFields.PURGES);
         try {
-            // First this node learns, then it answers: what it gives is not older than what the asker was told to
-            // forget.
+            // First this node learns, then it answers: its response is not older than the purges that the requester
+            // knows.
             if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : patience)) {
                 return Response.of(PeerFields.LATE);
             }

@@ -4,7 +4,10 @@ import io.gosling.netty.client.ClientResponse;
 import java.io.FilterInputStream;
 import java.io.IOException;
 
-/** The bytes of a peer's answer; closing them closes the answer, breaking off is told. Used by one thread at a time. */
+/**
+ * The bytes of a peer's answer; closing them closes the answer, an early end is reported. Used by one thread at a
+ * time.
+ */
 final class PeerBody extends FilterInputStream {
     private final ClientResponse response;
     private final Runnable onFailure;

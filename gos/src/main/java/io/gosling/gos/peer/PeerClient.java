@@ -37,10 +37,11 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
+ * A client for other nodes over the peer channel. Used by worker paths, which block here; shares a pool of connections
+ * and the loads.
  *
- * <p>A node that was too slow time after time or could not be reached is left alone for a while. Late from memory is not
- * silent: the home is asked all the same.
+ * <p>A node that was too slow time after time or could not be reached is not asked for a while. Being late from memory
+ * does not count as silent: the home is asked all the same.
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
@@ -48,19 +49,20 @@ final class PeerClient implements Peers {
     private static final int MOST_OFFERS = 8;
 
     /**
-     * A leader may be silent for so many times longer than another body: to take over costs a request to the origin. Where
-     * nobody could take over, {@link ClusterTimings#pause}.
+     * The factor by which a leader may be silent longer than another body: to take over costs a request to the origin.
+     * Where no node could take over, {@link ClusterTimings#pause}.
      */
     private static final int PAUSES = 5;
 
     /**
-     * Late from memory says as much of this node as of the other, and a disk with a queue is slower than most that are late:
-     * only who is late three times without an answer between them is left alone.
+     * Tolerated late answers from memory: they may be caused by this node as much as by the other, and a disk with a
+     * queue is slower than most that are late. Only a node that is late three times without an answer between them
+     * goes into back-off.
      */
     private static final int TOLERATED = 2;
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
-    /** Questions whose answers depend on what was purged. */
+    /** Requests whose answers depend on purges. */
     private static final Set<String> TOLD =
             Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP, PeerFields.JOIN);
 
@@ -75,7 +77,10 @@ final class PeerClient implements Peers {
     private final Suspects silent;
     private final Ticker ticker;
 
-    /** @param largestObject bytes; what is not larger is not streamed to a client and has to come at the least speed */
+    /**
+     * @param largestObject bytes; objects up to this size are not streamed to a client and have to come at the
+     *     least speed
+     */
     PeerClient(
             HttpClient client,
             ClusterSecret secret,
@@ -107,7 +112,7 @@ final class PeerClient implements Peers {
                 ResponseSource.PEER_MEMORY);
     }
 
-    /** A leader is not left alone for having been late: somebody else would then take over what it is bringing. */
+    /** A late leader does not go into back-off: another node would then take over its fetch. */
     @Override
     public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
         boolean held = ask.isFromMemory();
@@ -140,8 +145,8 @@ final class PeerClient implements Peers {
     }
 
     /**
-     * The same, with how its bytes are to come: from memory as fast as any; of what is on its way, nobody knows how fast, and
-     * once it has begun nobody else can go on with what has no strong tag.
+     * The same, with the expected speed of its bytes: from memory as fast as any; for a fetch under way the speed is
+     * not known, and once it has begun no other node can continue a response without a strong tag.
      */
     private JoinAnswer.Given expected(ClientResponse response, JoinAnswer.Given given, boolean held) {
         if (held && given.length() <= largestObject) {
@@ -210,7 +215,7 @@ final class PeerClient implements Peers {
         }
     }
 
-    /** What a response says; its body, if it is one, is closed by whoever gets the document. */
+    /** Interprets a response; its body, if there is one, is closed by the receiver of the document. */
     private PeerAnswer answer(
             Suspects suspects, Node node, ClientResponse response, ResponseSource memory, ResponseSource disk) {
         if (response.status() == 200) {
@@ -287,7 +292,7 @@ final class PeerClient implements Peers {
                 about(agac, version, request(store, "HEAD", path.key(), PeerFields.KEEP, MESSAGE, MESSAGE));
         Thread.ofVirtual().name("gosling-offer").start(() -> {
             try (ClientResponse response = send(silent, store, request)) {
-                // Whatever it says: its memory is its own business.
+                // The answer does not matter: the other node decides what it stores.
             } catch (IOException e) {
                 // The object is offered again when it is read again.
             } finally {
@@ -306,7 +311,7 @@ final class PeerClient implements Peers {
         }
     }
 
-    /** Once more if it is not heard; who misses both finds out at its next check. */
+    /** Sent once more if it fails; a node that misses both learns of the change at its next check. */
     private void tell(Node node, byte[] message) {
         ClientRequest request =
                 new ClientRequest("POST", PeerFields.INVALIDATE, fields(node, "invalidate"), message, MESSAGE, MESSAGE);

@@ -12,15 +12,15 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The header fields of the peer channel: what a document and its copy are, besides the bytes. Pure. */
+/** The headers of the peer channel: the properties of a document and its copy, besides the bytes. Pure. */
 final class PeerFields {
     /** Shown with every request: {@link ClusterSecret#peerToken()}. */
     static final String TOKEN = "Gosling-Token";
-    /** Who is meant, its tag, or its name where letters are brought; another under the same address answers 421. */
+    /** The receiving node: its tag, or its name for purge messages; another node at the same address answers 421. */
     static final String TO = "Gosling-To";
-    /** With letters: {@link NodeLocator#tell}. */
+    /** With purge messages: {@link NodeLocator#tell}. */
     static final String WHERE = "Gosling-Where";
-    /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
+    /** The kind of request: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
     static final String FETCH = "Gosling-Fetch";
 
     static final String MEMORY = "memory";
@@ -29,12 +29,12 @@ final class PeerFields {
     static final String KEEP = "keep";
     static final String JOIN = "join";
 
-    /** Where the bytes were: {@code memory} or {@code disk}. */
+    /** The source of the bytes: {@code memory} or {@code disk}. */
     static final String SOURCE = "Gosling-Source";
     /** Milliseconds since the copy was compared with its file, rounded up: a duration, since clocks differ. */
     static final String CHECKED = "Gosling-Checked";
 
-    /** In an answer the copy's; in a question to a home or store the highest that the asker knows. */
+    /** In an answer the copy's version; in a request to a home or store the highest that the requester knows. */
     static final String VERSION = "Gosling-Version";
     /** Requests that the answering node has in hand. */
     static final String LOAD = "Gosling-Load";
@@ -42,37 +42,37 @@ final class PeerFields {
     static final String STAMP = "Gosling-Stamp";
     /** Seconds since the epoch. */
     static final String MODIFIED = "Gosling-Modified";
-    /** A home's word where there is no document: {@code absent}, {@code moved} or {@code refused}. */
+    /** A home's answer where there is no document: {@code absent}, {@code moved} or {@code refused}. */
     static final String SAID = "Gosling-Said";
 
-    /** {@code agac epoch}: what the asker knows of the object's count. */
+    /** {@code agac epoch}: the object's count as the requester knows it. */
     static final String COUNT = "Gosling-Count";
 
-    /** The purges that the asker knows of. */
+    /** The purges that the requester knows. */
     static final String PURGES = "Gosling-Purges";
 
-    /** The key of a stored response that is asked for; its path says nothing. */
+    /** The key of the requested stored response; the path is not used. */
     static final String KEY = "Gosling-Key";
 
-    /** How long the leases of who writes letters are, in milliseconds. */
+    /** The lease time of the sender of purge messages, in milliseconds. */
     static final String LEASE = "Gosling-Lease";
 
-    /** The strong ETag of what the asker of a response has. */
+    /** The strong ETag of the requester's copy of a response. */
     static final String TAG = "Gosling-Tag";
 
-    /** The number of the fill that is to be joined; 0 for what is in memory. */
+    /** The number of the fetch that is to be joined; 0 for an object in memory. */
     static final String FILL = "Gosling-Fill";
 
-    /** The status of who may not have heard yet of a purge: it gives nothing just now, whatever it holds. */
+    /** The status of a node that may not know a purge yet: it gives nothing at present, whatever it holds. */
     static final int LATE = 409;
 
-    /** The status of who has no place for a node that wants to join: it goes on with what it is bringing. */
+    /** The status of a node that has no place for one more node that wants to join: it continues its fetch. */
     static final int FULL = 503;
 
-    /** The tag of the node that asks, where that matters: one that leaves is asked back. */
+    /** The tag of the requesting node, where that matters: a leaving node is asked back for its objects. */
     static final String FROM = "Gosling-From";
 
-    /** How many objects a node holds, of which its list may have fewer. */
+    /** The number of objects a node holds; its list may have fewer. */
     static final String HELD = "Gosling-Held";
 
     static final String HOTTEST = "/~gosling/hottest";
@@ -156,7 +156,7 @@ final class PeerFields {
         return agac.value() + " " + agac.epoch();
     }
 
-    /** The count, or none when the field is missing or says nothing. */
+    /** The count, or none when the header is missing or invalid. */
     static AgedCount count(Headers headers) {
         String text = headers.first(COUNT);
         String[] parts = text == null ? new String[0] : text.split(" ", 2);
@@ -169,7 +169,7 @@ final class PeerFields {
         }
     }
 
-    /** The number of a fill; -1 when the field is missing or cannot be one. */
+    /** The number of a fetch; -1 when the header is missing or invalid. */
     static long fill(Headers headers) {
         return number(headers, FILL, -1);
     }

@@ -10,11 +10,13 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
- * does what peers ask for below {@value ObjectRequests#PREFIX}: a site may have a directory of this name.
+ * The repository on the peer port, for programs that present the token for objects; everything else is passed on to
+ * the peers' handler. So are peers' requests below {@value ObjectRequests#PREFIX}: a site may have a directory of this
+ * name.
  *
- * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home
- * of many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
+ * <p>Programs may use a part of the port's exchanges and no more, since the purge messages of the quorum use the same
+ * port: with the home of many objects frozen, programs would wait in all of them, and this node would lose its lease.
+ * Beyond it the answer is 503, at once.
  */
 final class PeerObjects implements EventLoopHandler {
     private final ClusterSecret secret;

@@ -24,8 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's side of the peer channel: answers other nodes from memory or disk, and takes their invalidations. Each
- * request on a virtual thread of its own, but for what is in memory and fresh, which event loops give; one counter is shared.
+ * The server of the peer channel: answers other nodes from memory or disk, and accepts their invalidations. Each
+ * request runs on a virtual thread of its own, but for objects that are in memory and fresh, which event loops give;
+ * one counter is shared.
  */
 final class PeerServer implements EventLoopHandler {
     private final PeerService service;
@@ -94,7 +95,7 @@ final class PeerServer implements EventLoopHandler {
         }
     }
 
-    /** What who must not ask here is answered, or who means another process. */
+    /** The refusal of a request without the token, or for another process; null for none. */
     private @Nullable Response refusal(Request request) {
         String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isPeerToken(token)) {
@@ -109,7 +110,10 @@ final class PeerServer implements EventLoopHandler {
         request.whenDone(load::decrementAndGet);
     }
 
-    /** Letters say themselves which process they are for: they are brought to the name, the rest to the process. */
+    /**
+     * Purge messages name their receiving process themselves: they are addressed to the name, other requests to the
+     * process.
+     */
     private String addressee(Request request) {
         return isLetters(request) ? name : tag;
     }
@@ -146,7 +150,7 @@ final class PeerServer implements EventLoopHandler {
         };
     }
 
-    /** Whether this node knows of every purge that the asker knows of: then what it holds is not older than those. */
+    /** Whether this node knows every purge that the requester knows: then its objects are not older than those. */
     private boolean isCurrent(Request request) {
         String known = request.headers().first(PeerFields.PURGES);
         return known == null || purges.covers(known);

@@ -21,25 +21,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Brings letters to other nodes over the peer channel, and their answers back. What cannot be delivered is lost, as
- * letters may be: whoever wrote it writes again. Safe for use by many threads; each letter has a virtual thread.
+ * Sends purge messages to other nodes over the peer channel, and returns their answers. A message that cannot be
+ * delivered is lost, as messages may be: its sender sends it again. Safe for use by many threads; each message has a
+ * virtual thread.
  *
- * <p>They go to whoever bears the name where it was seen last, be it a member or not: see {@link NodeLocator}.
+ * <p>Messages go to the address where the name was seen last, be it a member or not: see {@link NodeLocator}.
  */
 final class PurgeMessageSender implements PurgeService.Courier {
     private static final Logger LOG = System.getLogger(PurgeMessageSender.class.getName());
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
     /**
-     * Of a lease, for a grant to come. It counts from the asking, so what comes late is good for the rest; a node with little
-     * of a processor that would not wait for it would lose its lease, and with it everything that spares it work.
+     * The share of a lease for which a grant is waited for. The lease counts from the request, so a late grant is good
+     * for the rest; a node with little processor time that did not wait would lose its lease, and with it everything
+     * that spares it work.
      */
     private static final double PATIENCE = 0.8;
 
     /** Messages under way to one node; one that is frozen must not collect more. */
     private static final int MOST_UNDER_WAY = 32;
 
-    /** Besides, those in which it is asked for a lease: purges that take all places must not end leases too. */
+    /** The same for lease requests, in addition: purges that take all places must not end leases too. */
     private static final int MOST_ASKING = 8;
 
     /** Messages to one node at a time. */
@@ -62,7 +64,7 @@ final class PurgeMessageSender implements PurgeService.Courier {
         this.owner = owner;
         this.lease = Long.toString(owner.lease().toMillis());
         long patience = (long) (PATIENCE * owner.lease().toMillis());
-        // With a short lease it is what else comes with a grant that is waited for: what this node has missed.
+        // With a short lease the wait is for what comes with a grant: the purges that this node has missed.
         this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), patience));
     }
 
@@ -126,7 +128,10 @@ final class PurgeMessageSender implements PurgeService.Courier {
         }
     }
 
-    /** Once for each node that has other settings: whoever has the fewer of them serves nothing unasked. */
+    /**
+     * Logged once for each node that has other settings: the nodes with the minority setting serve nothing without
+     * asking.
+     */
     private void complain(String name, ClientResponse response) {
         String theirs = response.headers().first(PeerFields.LEASE);
         if (response.status() == 409 && unlike.add(name)) {

@@ -19,11 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/** Moves memory over the peer channel: asks for hot keys, and to be emptied. Safe for use by many threads, which block. */
+/**
+ * Moves memory contents over the peer channel: asks for hot keys, and asks other nodes to take over this node's
+ * objects. Safe for use by many threads, which block.
+ */
 final class WarmClient implements WarmPeers {
     private static final Logger LOG = System.getLogger(WarmClient.class.getName());
     private static final Duration LISTING = Duration.ofSeconds(3);
-    /** Beyond what the other node takes for it. */
+    /** Added to the time that the other node takes for it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final int LINE = 256;
@@ -70,7 +73,7 @@ final class WarmClient implements WarmPeers {
         }
     }
 
-    /** What a node answers, to be closed by the caller; another status than 200 is an exception. */
+    /** Sends a request; the answer is closed by the caller; another status than 200 is an exception. */
     private ClientResponse ask(Node node, String method, String target, byte[] body, Duration deadline)
             throws IOException {
         InetSocketAddress address = node.peer();

@@ -26,7 +26,7 @@ final class WarmServer {
         this.book = book;
     }
 
-    /** What this request is answered with; null when it is about something else. */
+    /** The answer to this request; null when it is not a warming request. */
     @Nullable
     Response answer(Request request) throws IOException {
         return switch (request.method() + " " + request.rawPath()) {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * How purges name what unsafe requests have changed: by the very keys that responses are kept under, where people name
- * URLs. Pure.
+ * Names the changes made by unsafe requests as purge selectors: by the very keys under which responses are stored,
+ * where operators name URLs. Pure.
  */
 public final class ChangedUrls {
     private static final String NAMES = "/~gosling/changed/";
@@ -17,7 +17,7 @@ public final class ChangedUrls {
     /** All that is kept of any origin and handler: more than could be named has changed. */
     public static final Selector ANY = new Selector.Url(NAMES + "any");
 
-    /** Of a URL that is longer than a name may be, so much says what may have changed. */
+    /** The length of the prefix that stands for a URL that is longer than a name may be. */
     private static final int CUT = 2048;
 
     private ChangedUrls() {}
@@ -43,7 +43,7 @@ public final class ChangedUrls {
         return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Whether a selector names what unsafe requests have changed. */
+    /** Whether a selector names a change made by an unsafe request. */
     public static boolean isOne(Selector selector) {
         return selector instanceof Selector.Url && selector.name().startsWith(NAMES);
     }

@@ -7,12 +7,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What requests through this node have changed at the origin, and when: other nodes may hold what was true before.
+ * Records what requests through this node have changed at the origin, and when: other nodes may hold what was valid
+ * before.
  *
- * <p>A table of 3 MiB, there with the first change, however many follow: a name has a cell in each of its rows, which holds
- * the second of the last change of any name that has it, and the earliest of its cells is not before its own last change. So
- * nothing is ever forgotten. The more has changed since a response was asked for, the more often it is taken for one that
- * has changed too, and the origin is asked: once in 19 000 after 10 000 other changes, once in 30 after 100 000.
+ * <p>A table of 3 MiB, allocated with the first change, however many follow: a name has a cell in each of the table's
+ * rows, which holds the second of the last change of any name that shares it, and the earliest of its cells is not
+ * before its own last change. So nothing is ever forgotten. The more has changed since a response was requested, the
+ * more often the response is mistaken for a changed one, and the origin is asked: once in 19 000 after 10 000 other
+ * changes, once in 30 after 100 000.
  *
  * <p>Safe for use by many threads, without a lock.
  */
@@ -29,10 +31,10 @@ public final class LocalChanges {
     /** In seconds since this began, rounded up; 0 for never. */
     private final AtomicReference<AtomicIntegerArray> table = new AtomicReference<>(new AtomicIntegerArray(0));
 
-    /** The last change of which it is not said what it was. */
+    /** The time of the last change whose subject is not known. */
     private final AtomicInteger everything = new AtomicInteger();
 
-    /** @param nowNanos by the ticker that tells of changes too */
+    /** @param nowNanos by the ticker that is used for changes too */
     public LocalChanges(long nowNanos) {
         this.beganNanos = nowNanos;
     }
@@ -73,9 +75,9 @@ public final class LocalChanges {
     }
 
     /**
-     * Whether a response was asked for after all changes that may concern it.
+     * Whether a response was requested after all changes that may concern it.
      *
-     * @param askedNanos before which it surely was not, by this node's ticker
+     * @param askedNanos the earliest possible time of the request, by this node's ticker
      */
     public boolean precede(String url, Collection<String> tags, long askedNanos) {
         long asked = askedNanos - beganNanos;

@@ -13,33 +13,34 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The purges this node has applied, numbered as they came. Each copy and each fill knows the number up to which it is
- * known to be good, and is held against what came after: a copy before it is served, a fill before somebody joins it and
- * before it is kept. So a purge takes effect at once and whatever it is about, however many objects there are; memory is
- * given back afterwards, by a sweep.
+ * The purges this node has applied, numbered in the order of arrival. Each copy and each fetch has the number up to
+ * which it is known to be valid, and is checked against later purges: a copy before it is served, a fetch before a
+ * request joins it and before it is stored. So a purge takes effect at once, whatever it selects and however many
+ * objects there are; memory is freed afterwards, by a sweep.
  *
- * <p>What was purged is written before the number that tells of it, so who sees the number sees the purge. Event loops
- * compare two numbers; everything else happens after a purge only, once for each copy. Safe for use by many threads.
+ * <p>A purge is written before the number that announces it, so a thread that sees the number sees the purge. Event
+ * loops compare two numbers; everything else happens after a purge only, once for each copy. Safe for use by many
+ * threads.
  */
 public final class PurgeHistory {
-    /** What is to be thought of bytes that were good as of some number. */
+    /** The usability of bytes that were valid as of some purge number. */
     public enum Standing {
         GOOD,
         /** Purged softly: as if its lifetime were over. */
         STALE,
-        /** What happened meanwhile is not known: to be compared with its source before it is served. */
+        /** Purges may have been missed meanwhile: needs revalidation before it is served. */
         UNPROVEN,
         /** Purged: never to be served again. */
         GONE
     }
 
-    /** What is remembered at most before a sweep is due: clients' unsafe requests are remembered too. */
+    /** The most keys remembered before a sweep is due: clients' unsafe requests are remembered too. */
     private static final int MOST_KEYS = 1 << 14;
 
     private static final int MOST_CHARACTERS = 4 << 20;
     private static final int MOST_WIDES = 1 << 12;
 
-    /** Soft purges of one object that are told apart; of more, the later ones count as if they had come earlier. */
+    /** Soft purges of one object that are distinguished; of more, the later ones count as if they had come earlier. */
     private static final int MOST_SOFT = 16;
 
     /** A soft purge of one object, and those before it. */
@@ -71,7 +72,10 @@ public final class PurgeHistory {
             return Math.max(hard, lastSoft());
         }
 
-        /** The earliest moment of the soft purges after a number, which need not be that of the first; or {@code otherwise}. */
+        /**
+         * The earliest moment of the soft purges after a number, which need not be that of the first; or
+         * {@code otherwise}.
+         */
         long softened(long since, long otherwise) {
             long first = otherwise;
             for (Soft one = soft; one != null && one.number > since; one = one.earlier) {
@@ -101,25 +105,26 @@ public final class PurgeHistory {
         this.ticker = ticker;
     }
 
-    /** The number of the last purge. To be taken before the bytes are asked for that are good as of it. */
+    /** The number of the last purge. Must be read before the request for bytes that are valid as of it. */
     public long latest() {
         return latest;
     }
 
-    /** From now on these are gone; in force for every thread when this returns. */
+    /** Purges targets; in force for every thread when this returns. */
     public void add(Collection<PurgeTarget> targets) {
         add(targets, false, ticker.nanos());
     }
 
-    /** From now on these are stale; in force for every thread when this returns. */
+    /** Makes targets stale; in force for every thread when this returns. */
     public void soften(Collection<PurgeTarget> targets) {
         add(targets, true, ticker.nanos());
     }
 
     /**
-     * The same of what others knew of before.
+     * The same for purges that others knew before.
      *
-     * @param byNanos since when they have been so as far as others may know, by the ticker; what is not past yet is now
+     * @param byNanos since when they have been stale as far as others may know, by the ticker; a future time
+     *     counts as now
      */
     public void soften(Collection<PurgeTarget> targets, long byNanos) {
         add(targets, true, byNanos);
@@ -146,9 +151,9 @@ public final class PurgeHistory {
     }
 
     /**
-     * Purges may have been missed: nothing that is held is served any more before it was compared with its source.
+     * Purges may have been missed: no copy is served any more before it was compared with its source.
      *
-     * @return the number as of which whatever comes now is good
+     * @return the number as of which later copies are valid
      */
     public synchronized long doubtAll() {
         long number = latest + 1;
@@ -158,7 +163,7 @@ public final class PurgeHistory {
     }
 
     /**
-     * What is to be thought of a copy.
+     * Judges a copy.
      *
      * @param key its key, variants included
      * @param since the number as of which it is known to be good
@@ -167,7 +172,7 @@ public final class PurgeHistory {
         return judge(PurgeTarget.base(key), since, target -> target.covers(PurgeTarget.base(key), tags));
     }
 
-    /** Whether a fill, of which not even the tags are known yet, may be joined by a request that has just come. */
+    /** Whether a fetch, of which not even the tags are known yet, may be joined by a request that has just arrived. */
     public boolean isJoinable(String key, long since) {
         String base = PurgeTarget.base(key);
         return judge(base, since, target -> target instanceof PurgeTarget.Tag || target.covers(base, Set.of()))
@@ -191,14 +196,14 @@ public final class PurgeHistory {
         if (gone) {
             return Standing.GONE;
         }
-        // Read last: what is forgotten while this looks has raised it before.
+        // Read last: a purge that is forgotten meanwhile has raised it before.
         return since < provenFrom ? Standing.UNPROVEN : stale ? Standing.STALE : Standing.GOOD;
     }
 
     /**
-     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the earliest soft purge came that means it,
-     * or when the node lost the right to hear of it in time; not when that was found. A purge that was heard of late has a
-     * later number than one that is younger.
+     * The time when a copy that is {@link Standing#STALE} became so, by the ticker: when the earliest soft purge that
+     * selects it arrived, or when the node lost the lease that would have delivered it in time; not when that was
+     * found. A purge that arrived late has a later number than one that is younger.
      */
     public long staleSince(String key, Set<String> tags, long since) {
         String base = PurgeTarget.base(key);
@@ -220,14 +225,14 @@ public final class PurgeHistory {
         return keys.size() > MOST_KEYS || characters > MOST_CHARACTERS || wides.size() > MOST_WIDES;
     }
 
-    /** How many purges are remembered, wide ones for as many as they are about. */
+    /** The number of purges remembered; a wide one counts as many as its targets. */
     public int remembered() {
         return keys.size() + wides.size();
     }
 
     /**
-     * All copies were held against everything up to a number: what the sweep before had seen is forgotten. It is kept for
-     * the time between two sweeps, for the fills that had begun.
+     * All copies were checked against everything up to a number: the purges that the sweep before had seen are
+     * forgotten. They are kept for the time between two sweeps, for the fetches that had begun.
      */
     public synchronized void swept(long number) {
         long forgotten = swept;

@@ -5,13 +5,13 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.purge.message.Selector;
 import java.util.List;
 
-/** Says under which keys this node holds what a purge is about: that depends on what it serves. Pure. */
+/** Maps the subject of a purge to this node's keys: that depends on what it serves. Pure. */
 @FunctionalInterface
 public interface PurgeKeys {
-    /** What is meant here by a selector whose name can be read ({@link PurgeName}); nothing when there can be no such object. */
+    /** The targets of a selector whose name can be read ({@link PurgeName}); none when there can be no such object. */
     List<PurgeTarget> of(Selector selector);
 
-    /** Of one directory, which is the same on every host: keys are its paths. */
+    /** The keys of one directory, which is the same on every host: its paths. */
     static PurgeKeys ofPaths() {
         return selector -> switch (selector) {
             case Selector.Url url -> ofPath("", PurgeName.parse(url.name()).path());

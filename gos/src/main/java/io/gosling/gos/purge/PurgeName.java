@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name by which people mean an object, or the beginning of some: a URL, or a path that is meant on every host.
+ * The name by which operators select an object, or a prefix of names: a URL, or a path that applies to every host.
  *
- * @param host with its port where it has one, in small letters; null for every host
- * @param target path and query, as a request can have them: what is not ASCII is percent-encoded as UTF-8
+ * @param host with its port where it has one, in lower case; null for every host
+ * @param target path and query, as a request can have them: non-ASCII characters are percent-encoded as UTF-8
  */
 public record PurgeName(@Nullable String host, String target) {
     private static final String NAME = "[!-~&&[^/?#@]]+";
@@ -51,7 +51,7 @@ public record PurgeName(@Nullable String host, String target) {
     }
 
     /**
-     * The name of a host, with its port where it has one, in small letters.
+     * The name of a host, with its port where it has one, in lower case.
      *
      * @throws IllegalArgumentException when it is none, with the value and what was expected
      */

@@ -2,7 +2,7 @@ package io.gosling.gos.purge;
 
 import java.util.Set;
 
-/** What a purge is about, in this node's own keys. */
+/** A target of a purge, in this node's own keys. */
 public sealed interface PurgeTarget {
     /** One object with all its variants. */
     record Key(String key) implements PurgeTarget {
@@ -41,10 +41,10 @@ public sealed interface PurgeTarget {
         }
     }
 
-    /** Whether an object with this key, without what tells its variants apart, and these tags is meant. */
+    /** Whether it selects an object with this base key and these tags. */
     boolean covers(String base, Set<String> tags);
 
-    /** An object's key without what tells its variants apart: no URL and no path has a blank in it. */
+    /** An object's key without the part that tells its variants apart: no URL and no path has a blank in it. */
     static String base(String key) {
         int blank = key.indexOf(' ');
         return blank < 0 ? key : key.substring(0, blank);

@@ -19,29 +19,32 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Has all nodes forget what unsafe requests through this one have changed, by purges: at once where another node may have
- * it, and otherwise once a second, so that an interface that changes thousands of things a second which nobody keeps costs
- * a purge a second. What is not certain is tried again each second. Where more wait than {@link
- * PurgeBatcher#MOST_WAITING}, everything is to be compared with its origin instead: nothing is left out.
+ * Purges from all nodes what unsafe requests through this one have changed: at once where another node may have it,
+ * and otherwise once a second, so that an interface that changes thousands of objects a second which no node stores
+ * costs a purge a second. A purge that is not certain is tried again each second. Where more changes wait than
+ * {@link PurgeBatcher#MOST_WAITING}, everything has to be compared with its origin instead: nothing is left out.
  *
- * <p>Safe for use by many threads; what was changed waits there, never longer than it is told to.
+ * <p>Safe for use by many threads; the thread that made the change waits there, never longer than its caller allows.
  */
 public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
     private static final Logger LOG = System.getLogger(ChangePurges.class.getName());
 
-    /** From one purge of what nobody waits for to the next. */
+    /** The interval between two purges that no request waits for. */
     private static final Duration PACE = Duration.ofSeconds(1);
 
     private final String node;
     private final Duration wait;
-    /** What others may well have, and what nobody is known to have, which never holds the former up. */
+    /**
+     * Purges of objects that others may well have; separate from those that no node is known to have, which never
+     * delay the former.
+     */
     private final PurgeBatcher urgent;
 
     private final PurgeBatcher rest;
     private final PeriodicTask pace;
     private volatile boolean tooMany;
 
-    /** @param pace from one purge of what nobody waits for to the next */
+    /** @param pace the interval between two purges that no request waits for */
     ChangePurges(String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges, Duration pace) {
         this.node = node;
         this.wait = wait;
@@ -51,8 +54,9 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
     }
 
     /**
-     * @param wait how long a request waits until it is certain that nobody serves what it has changed; zero for not at all
-     * @param purges has something purged everywhere
+     * @param wait how long a request waits until it is certain that no node serves what it has changed; zero for
+     *     not at all
+     * @param purges purges something on all nodes
      */
     public static ChangePurges start(
             String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges) {
@@ -76,8 +80,8 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
         Duration half = wait.dividedBy(2);
         await(certain, half);
         if (!certain.isDone() && !wait.isZero()) {
-            // What went before waits for a node that is silent: the others are to hear of this before its answer goes
-            // out.
+            // Earlier purges wait for a node that is silent: the others have to receive this one before its answer is
+            // sent.
             urgently.forEach(urgent::hurry);
             await(certain, wait.minus(half));
         }

@@ -16,11 +16,11 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Purges of repository objects by the voters' protocol, many keys in one ({@link PurgeBatcher}). Keys of a purge that is
- * not certain are in a later one. Safe for use by many threads.
+ * Purges repository objects by the quorum protocol, many keys in one purge ({@link PurgeBatcher}). Keys of a purge
+ * that is not certain are part of a later one. Safe for use by many threads.
  */
 public final class KeyPurges implements Vouching {
-    /** Keys that wait for a purge; of what is beyond, copies are compared with their homes when they are old. */
+    /** The most keys that wait for a purge; copies of further keys are compared with their homes when they are old. */
     static final int MOST_WAITING = PurgeBatcher.MOST_WAITING;
 
     private static final String LATE = "the voters have not answered in time";
@@ -39,8 +39,8 @@ public final class KeyPurges implements Vouching {
 
     /**
      * @param mayServe whether there is a lease at a moment of the ticker
-     * @param purges has something purged everywhere
-     * @param patience after which whoever waits for a key hears that it is not certain
+     * @param purges purges something on all nodes
+     * @param patience the timeout after which a caller that waits for a key learns that its purge is not certain
      */
     KeyPurges(
             PurgedKeys purged,

@@ -7,22 +7,22 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * What a node knows of purges, for questions to other nodes: who gives a copy must know of every purge that the asker
- * knows of, or the asker would keep what it was told to forget.
+ * The purges that a node knows, for requests to other nodes: a node that gives a copy must know every purge that the
+ * requester knows, or the requester would store what it was told to forget.
  */
 public interface KnownPurges {
-    /** What is known here, as a header field's value; empty when nothing is. */
+    /** The purges known here, as a header value; empty for none. */
     String tell();
 
-    /** Whether everything that another node has told is known here. */
+    /** Whether all purges that another node has reported are known here. */
     boolean covers(String told);
 
-    /** The same, waited for a moment: what one node knows is on its way to the others. */
+    /** The same, with a short wait: purges that one node knows are on their way to the others. */
     default boolean learns(String told, Duration patience) throws InterruptedException {
         return covers(told);
     }
 
-    /** Of a node that knows of none. */
+    /** An instance for a node that knows none. */
     static KnownPurges none() {
         return new KnownPurges() {
             @Override
@@ -37,7 +37,7 @@ public interface KnownPurges {
         };
     }
 
-    /** A clock as text: {@code stream:number} in hexadecimal, with commas between them. */
+    /** A version vector as text: {@code stream:number} in hexadecimal, with commas between them. */
     static String text(PurgeVersions clock) {
         StringJoiner text = new StringJoiner(",");
         clock.numbers()

@@ -5,11 +5,11 @@ import io.gosling.purge.QuorumStatus;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Says in the log when a node's lease comes and goes, and which voters it does not hear. Belongs to one thread. */
+/** Logs when a node gains or loses its lease, and which quorum members do not answer it. Belongs to one thread. */
 final class LeaseWatch {
     private static final Logger LOG = System.getLogger(LeaseWatch.class.getName());
 
-    /** For so long after a start, being without a lease is nothing to speak of: voters may be starting too. */
+    /** For so many leases after a start, being without a lease is not logged: quorum members may be starting too. */
     private static final int LEASES_AT_START = 3;
 
     private final String node;
@@ -37,8 +37,8 @@ final class LeaseWatch {
     /**
      * Once a second.
      *
-     * @param told how long the text is by which this node says what it knows of purges
-     * @param most how long the header of a question to another node may be
+     * @param told the length of the text by which this node reports the purges it knows
+     * @param most the longest header of a request to another node
      */
     void lookAtClock(int told, int most) {
         if (!warned && told > most - most / 4) {

@@ -18,14 +18,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Purges by the voters' protocol, many names in one: while a purge is under way the next one is gathered, so the voters'
- * disks bound how often there is one, and not how much changes. What is gathered is dealt into batches, each of which is
- * one purge, and who waits for a name hears of its batch. Names of a purge that is not certain are gathered again, up to
- * the bound, and are in a later one. A purge waits for a node that is silent until its lease is over; so as not to keep the
- * next names from the nodes that are well, who waits may hurry them, and a flush begins one beside. Safe for use by many threads; the lock is held for a few accesses to what is gathered.
+ * Batches purges for the quorum protocol, many names in one: while a purge is under way the next one is gathered, so
+ * the quorum members' disks bound the rate of purges, and not the number of changes. Gathered names are divided into
+ * batches, each of which is one purge, and a caller that waits for a name gets the result of its batch. Names of a
+ * purge that is not certain are gathered again, up to the bound, and are part of a later one. A purge waits for a node
+ * that is silent until its lease is over; so as not to keep the next names from the healthy nodes, a waiting caller
+ * may hurry them, and a flush begins another purge in parallel. Safe for use by many threads; the lock is held for a
+ * few accesses to what is gathered.
  */
 final class PurgeBatcher {
-    /** The owner tells of an outcome under its lock, where nothing else may run. */
+    /** The owner reports an outcome under its lock, where nothing else may run. */
     private static final Executor OUTCOMES =
             task -> Thread.ofVirtual().name("gosling-forgotten").start(task);
 
@@ -47,7 +49,7 @@ final class PurgeBatcher {
     @GuardedBy("this")
     private final Set<Batch> underWay = new LinkedHashSet<>();
 
-    /** So many of the first batches are to go out, though nobody may wait for them. */
+    /** So many of the first batches are to be sent, though no caller may wait for them. */
     @GuardedBy("this")
     private int due;
 
@@ -64,8 +66,9 @@ final class PurgeBatcher {
     }
 
     /**
-     * @param purges has something purged everywhere
-     * @param left told, under the lock, of what is not gathered again because too much waits; must not block
+     * @param purges purges something on all nodes
+     * @param left receives, under the lock, the names that are not gathered again because too many wait; must not
+     *     block
      */
     PurgeBatcher(Function<Purge, CompletableFuture<PurgeOutcome>> purges, Consumer<Selector> left) {
         this.purges = purges;
@@ -73,8 +76,8 @@ final class PurgeBatcher {
     }
 
     /**
-     * Has something purged as soon as may be: an empty string when it is certain that nobody serves it, else why not. Null
-     * where too much waits.
+     * Purges something as soon as possible: an empty string when it is certain that no node serves it, else why not.
+     * Null where too much waits.
      */
     @Nullable
     CompletableFuture<String> soon(Selector name) {
@@ -101,12 +104,12 @@ final class PurgeBatcher {
         add(name);
     }
 
-    /** Has one purge of what is gathered tried, if none is under way. */
+    /** Tries a purge of the gathered names, if none is under way. */
     void again() {
         next();
     }
 
-    /** Has a name go out though what went before has not ended, unless it has, or too many purges are under way. */
+    /** Sends a name although earlier purges have not ended, unless it was sent, or too many purges are under way. */
     void hurry(Selector name) {
         List<Batch> begun = new ArrayList<>();
         synchronized (this) {
@@ -123,11 +126,11 @@ final class PurgeBatcher {
     }
 
     /**
-     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain; the first goes out
-     * at once.
+     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain; the first
+     * goes out at once.
      *
-     * @return when the last of it has been, or was not certain, if nothing before it was uncertain; complete where there is
-     *     nothing
+     * @return when the last of it has been, or was not certain, if nothing before it was uncertain; complete where
+     *     there is nothing
      */
     CompletableFuture<?> flush() {
         List<CompletableFuture<String>> ends = new ArrayList<>();
@@ -204,7 +207,7 @@ final class PurgeBatcher {
         }
     }
 
-    /** What has failed is left to the next call, unless somebody waits for another batch. */
+    /** A failed batch is left to the next call, unless a caller waits for another batch. */
     private void ended(Batch batch, String doubt) {
         boolean news;
         synchronized (this) {

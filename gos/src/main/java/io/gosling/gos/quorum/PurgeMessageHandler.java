@@ -4,15 +4,20 @@ import io.gosling.purge.message.Envelope;
 import java.time.Duration;
 import java.util.List;
 
-/** Where letters of other nodes go. Safe for use by many threads. */
+/** Receives the purge messages of other nodes. Safe for use by many threads. */
 public interface PurgeMessageHandler {
-    /** Takes letters of one node; the result is for the same node. */
+    /** Takes messages of one node; the result is for the same node. */
     List<Envelope> receive(List<Envelope> letters);
 
-    /** How long this node's leases are: letters of nodes that have others are not taken, since waits would be too short. */
+    /**
+     * This node's lease time: messages of nodes with another lease time are not accepted, since waits would be too
+     * short.
+     */
     Duration lease();
 
-    /** Of a node that takes no part: whoever has named it a voter hears nothing from it. */
+    /**
+     * A handler for a node that takes no part: nodes that have configured it as a quorum member get no answer from it.
+     */
     static PurgeMessageHandler none() {
         return new PurgeMessageHandler() {
             @Override

@@ -14,8 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells purges of repository objects, and of more than could be named, from those of what is served, so that neither makes the other's copies be looked at
- * again. A purge by tag is about both: an object's home is asked again, which has the object as it is.
+ * Separates purges of repository objects, and of more than could be named, from those of served responses, so that
+ * neither forces the other's copies to be revalidated. A purge by tag concerns both: an object's home is asked again,
+ * which has the current object.
  */
 public final class PurgeRouter implements CopyStore {
     private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
@@ -44,8 +45,8 @@ public final class PurgeRouter implements CopyStore {
     }
 
     /**
-     * Objects that change may be very many, and so may URLs; a copy in doubt costs a question to its home or origin, often
-     * without bytes.
+     * Objects that change may be very many, and so may URLs; a copy in doubt costs a question to its home or origin,
+     * often without bytes.
      */
     @Override
     public @Nullable Purge shorter(Purge purge) {

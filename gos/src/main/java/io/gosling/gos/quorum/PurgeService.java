@@ -31,18 +31,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of a node's {@link PurgeParticipant}: a lock that stands for the one thread it belongs to, the clock, and the way of
- * its letters. Safe for use by many threads; a voter's step may wait for its disk. A disk that hangs has that one thread,
- * and nobody else for longer than {@link #TURN}: letters are lost meanwhile, as letters may be.
+ * The owner of a node's {@link PurgeParticipant}: a lock in place of the one thread it belongs to, the clock, and the
+ * transport of its messages. Safe for use by many threads; a quorum member's step may wait for its disk. A disk that
+ * hangs blocks that one thread, and no other for longer than {@link #TURN}: messages are lost meanwhile, as messages
+ * may be.
  */
 public final class PurgeService implements PurgeMessageHandler, KnownPurges, AutoCloseable {
     private static final Logger LOG = System.getLogger(PurgeService.class.getName());
     private static final Duration STEP = Duration.ofMillis(50);
 
-    /** Steps between two looks at how this node is vouched for: a second. */
+    /** Steps between two checks of this node's lease: a second. */
     private static final int LOOK = 20;
 
-    /** So long one waits for one's turn at most: who has written a letter waits for its answer as long, and for a lease longer. */
+    /** The longest wait for the lock: the sender of a message waits for its answer as long, and for a lease longer. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
     /** Letters in one message: the longest of them fit. */
@@ -61,21 +62,21 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final CurrentLease serving;
     private final LeaseWatch watch;
     private final PeriodicTask steps;
-    /** As of the end of some step: never more than is known. */
+    /** The known purges as of the end of some step: never more than is known. */
     private volatile PurgeVersions known;
 
-    /** What was told last, made once for all who ask while nothing changes. */
+    /** The last report of known purges, made once for all requests while nothing changes. */
     private volatile Told told = new Told(PurgeVersions.ZERO, "");
 
-    /** What another node told last that was covered. */
+    /** The last report of another node that was covered. */
     private volatile String covered = "";
 
-    /** Of the thread of the steps alone. */
+    /** Used by the thread of the steps only. */
     private int ticks;
 
     private volatile boolean left;
 
-    /** Whether the voters were told that this node has left. */
+    /** Whether the quorum members were notified that this node has left. */
     private volatile boolean saidGoodbye;
 
     private volatile Courier courier = (node, letters) -> {};
@@ -85,7 +86,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** Told when more may be known; guards nothing. */
     private final Object news = new Object();
 
-    /** Fair: where a disk is slow, nobody's letters are lost to those that came later. */
+    /** Fair: where a disk is slow, no message is lost because of later ones. */
     private final ReentrantLock lock = new ReentrantLock(true);
 
     @GuardedBy("lock")
@@ -94,12 +95,12 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     @GuardedBy("lock")
     private boolean closed;
 
-    /** As this node stood with the voters when somebody last had a look. */
+    /** The state of this node's lease and vote at the last check. */
     private volatile QuorumStatus stood;
 
     private record Told(PurgeVersions clock, String text) {}
 
-    /** Sends letters; they may be lost. Must not block. */
+    /** Sends messages; they may be lost. Must not block. */
     @FunctionalInterface
     public interface Courier {
         void send(String node, List<Envelope> letters);
@@ -121,7 +122,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         this.steps = PeriodicTask.start("gosling-freshness-" + node, STEP, this::tick);
     }
 
-    /** @param storage a voter's; closed with this, or by a failure */
+    /** @param storage that of a quorum member; closed with this, or by a failure */
     public static PurgeService start(
             Incarnation self, QuorumSettings settings, Storage storage, PurgePorts surroundings, Ticker ticker) {
         try {
@@ -144,7 +145,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return lease;
     }
 
-    /** The names of the voters. */
+    /** The names of the quorum members. */
     public List<String> voters() {
         return voters;
     }
@@ -187,9 +188,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     /**
-     * Serves nothing from memory from now on, and tells the voters so. Where a disk that hangs leaves no turn for that, it is
-     * tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that. Each call
-     * says it once more, since letters may be lost.
+     * Stops serving from memory, and notifies the quorum members. Where a disk that hangs leaves no turn for that, it
+     * is tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that.
+     * Each call sends the notification once more, since messages may be lost.
      */
     public void leave() {
         left = true;
@@ -225,7 +226,10 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return last.text();
     }
 
-    /** What is known only grows, so that what was covered once is covered for good: event loops hardly ever read a clock. */
+    /**
+     * The set of known purges only grows, so a report that was covered once is covered for good: event loops hardly
+     * ever parse a version vector.
+     */
     @Override
     public boolean covers(String other) {
         if (other.isEmpty() || other.equals(covered)) {
@@ -256,7 +260,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         }
     }
 
-    /** How this node stands with the voters; while its disk hangs, how it stood. */
+    /** The state of this node's lease and vote; while its disk hangs, the last known state. */
     public QuorumStatus vouching() {
         if (!isOurTurn(TURN)) {
             return stood.waiting(mayServe(ticker.nanos()), HANGS);
@@ -293,7 +297,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return true;
     }
 
-    /** What the step has to send; null when its turn did not come in time, or never will. */
+    /** The messages of the step; null when it did not get the lock in time, or never will. */
     private @Nullable List<OutgoingMessage> take(Step step, Duration turn) {
         if (!isOurTurn(turn)) {
             return null;
@@ -312,7 +316,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return outgoing;
     }
 
-    /** If so, the lock is held. Who is interrupted does not wait for it. */
+    /** If so, the lock is held. An interrupted thread does not wait for it. */
     private boolean isOurTurn(Duration turn) {
         try {
             return lock.tryLock(turn.toNanos(), TimeUnit.NANOSECONDS);
@@ -328,7 +332,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         }
     }
 
-    /** Sends what is not for this node, whose letters are returned. */
+    /** Sends the messages that are not for the present peer, whose messages are returned. */
     private List<Envelope> send(List<OutgoingMessage> outgoing, String present) {
         Map<String, List<Envelope>> bags = new LinkedHashMap<>();
         outgoing.forEach(one ->
@@ -343,7 +347,10 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return first;
     }
 
-    /** The voter's file is closed as well, by a thread of its own when a disk that hangs answers, if it ever does. */
+    /**
+     * The quorum member's file is closed as well, by a thread of its own when a disk that hangs answers, if it ever
+     * does.
+     */
     @Override
     public void close() {
         steps.close();

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How LFU-Aging forgets, and what else it looks at besides the count.
+ * Settings of LFU-Aging: the ageing of counts, and what else it considers besides the count.
  *
  * @param trigger counts are aged when the mean aged AGAC of the objects that a node holds is above it; 1 to 1e6
- * @param factor what ageing multiplies a count by; 0.01 to 0.99
+ * @param factor by which ageing multiplies a count; 0.01 to 0.99
  * @param cap the largest count, which bounds how long a former favourite stays; from the trigger to 1e12
  * @param margin how many times a victim's worth a newcomer's must be to displace it; 0.01 to 100
- * @param size what the size of objects is to it
- * @param duplicates what a copy is worth of which there is another one in the cluster
+ * @param size how the size of objects is considered
+ * @param duplicates the worth of a copy of which there is another one in the cluster
  * @param lastCopy how many times its count the last copy in the cluster is worth; 1 to 1e6
  */
 public record AgeingSettings(
         double trigger, double factor, double cap, double margin, Size size, Duplicates duplicates, double lastCopy) {
 
-    /** What size is to LFU-Aging. */
+    /** The influence of an object's size on LFU-Aging. */
     public enum Size {
         /** Nothing: counts alone, as in the paper. */
         IGNORED,
@@ -38,11 +38,11 @@ public record AgeingSettings(
         }
     }
 
-    /** Whose count makes the worth of a duplicate. */
+    /** The count that determines the worth of a duplicate. */
     public enum Duplicates {
         /** The cluster's, as in the paper. */
         CLUSTER,
-        /** This node's: what a duplicate spares is fetches by this node from others. */
+        /** This node's: a duplicate spares this node fetches from others. */
         NODE;
 
         /** The names of settings. */
@@ -71,7 +71,8 @@ public record AgeingSettings(
     }
 
     /**
-     * Trigger 4, factor 0.5, cap 65 536, margin 2, ranked by the count for each byte, the last copy worth 64 times as much.
+     * Trigger 4, factor 0.5, cap 65 536, margin 2, ranked by the count for each byte, the last copy worth 64 times as
+     * much.
      */
     public static AgeingSettings defaults() {
         return new AgeingSettings(4, 0.5, 65_536, 2, Size.RANKED, Duplicates.CLUSTER, 64);

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Objects that were evicted and would be welcome back, the oldest forgotten first. Bounded twice: by the bytes that the
- * objects had, which are no memory that is used, and by their number, {@link #MOST}, at some 100 bytes each. Objects are
- * known by a hash of 64 bits; two that share one share their luck. Not safe for concurrent use.
+ * Objects that were evicted and would be welcome back, the oldest forgotten first. Bounded twice: by the bytes that
+ * the objects had, which are no memory that is used, and by their number, {@link #MOST}, at some 100 bytes each.
+ * Objects are known by a hash of 64 bits; two that share one share their luck. Not safe for concurrent use.
  */
 final class Ghosts {
     /** However small the objects were. */

@@ -4,8 +4,8 @@ import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
 
 /**
- * Greedy-Dual-Size-Frequency with cost 1: as {@link GreedyDualSize}, and an object asked for twice is worth two. Not safe
- * for concurrent use.
+ * Greedy-Dual-Size-Frequency with cost 1: as {@link GreedyDualSize}, and an object asked for twice is worth two. Not
+ * safe for concurrent use.
  *
  * <pre>
  *   L = 0
@@ -14,8 +14,8 @@ import java.util.List;
  *   room needed:              remove the objects of lowest H; L = the highest H among them
  * </pre>
  *
- * Source: Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy", Hewlett-Packard
- * Laboratories, HPL-98-69R1, 1998.
+ * Source: Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy",
+ * Hewlett-Packard Laboratories, HPL-98-69R1, 1998.
  */
 final class GreedyDualSizeFrequency extends RankedPolicy {
     private double inflation;

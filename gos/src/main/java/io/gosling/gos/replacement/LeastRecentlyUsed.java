@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps every newcomer; the object that was asked for longest ago goes first. Remembers nothing of what is not kept. Not
- * safe for concurrent use.
+ * LRU: keeps every newcomer and evicts the least recently used object first. Remembers nothing of objects that are not
+ * kept. Not safe for concurrent use.
  */
 final class LeastRecentlyUsed extends QueuedPolicy {
     private final ObjectQueue queue = new ObjectQueue();

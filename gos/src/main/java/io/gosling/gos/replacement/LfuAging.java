@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 
 /**
  * LFU with Aging over the approximate global access counter: the aged AGAC decides, at admission and at eviction.
- * Remembers nothing of what is not kept; the tables do. Not safe for concurrent use.
+ * Remembers nothing of objects that are not kept; the tables do. Not safe for concurrent use.
  *
  * <pre>
  *   offer(newcomer):
@@ -31,10 +31,10 @@ import java.util.function.Predicate;
  *
  * Sources: Robinson, Devarakonda, "Data Cache Management Using Frequency-Based Replacement", SIGMETRICS 1990 (aging by
  * the mean count, and a largest count); Arlitt, Cherkasova, Dilley, Friedrich, Jin, "Evaluating Content Management
- * Techniques for Web Proxy Caches", 1999 (LFU-Aging); Chen, Wang, Lau, CLUSTER 2001 (by global counters); Dahlin, Wang,
- * Anderson, Patterson, "Cooperative Caching: Using Remote Client Memory to Improve File System Performance", OSDI 1994 (the
- * last copy outlives duplicates). The margin is ours: counts are approximate, and to displace on a difference within their
- * error would churn.
+ * Techniques for Web Proxy Caches", 1999 (LFU-Aging); Chen, Wang, Lau, CLUSTER 2001 (by global counters); Dahlin,
+ * Wang, Anderson, Patterson, "Cooperative Caching: Using Remote Client Memory to Improve File System Performance",
+ * OSDI 1994 (the last copy outlives duplicates). The margin is ours: counts are approximate, and to displace on a
+ * difference within their error would churn.
  *
  * <p>The queue is ordered by a rank that an ageing does not change, so nothing is ever sorted again.
  */
@@ -64,7 +64,7 @@ final class LfuAging implements ReplacementPolicy {
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
-    /** Whether a newcomer is worth this victim and all before it together. */
+    /** Tests whether a newcomer is worth more than this victim and all before it together. */
     private final class Together implements Predicate<Ranked> {
         private final double rank;
         private double sum;
@@ -134,9 +134,9 @@ final class LfuAging implements ReplacementPolicy {
     }
 
     /**
-     * A number that orders worths of any epochs as their aged values would, whatever the epoch is now: the binary logarithm
-     * of the worth, less what it has lost since epoch 0. Rounded, so that what is worth the same has the same rank however
-     * it was reached.
+     * A number that orders worths of any epochs as their aged values would, whatever the epoch is now: the binary
+     * logarithm of the worth, less what it has lost since epoch 0. Rounded, so that equal worths have the same rank
+     * however they were reached.
      *
      * @param uses accesses on this node, aged
      */

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects in a line, the oldest at its head, and their bytes. An item may be taken out of the middle. Not safe for
+ * A queue of objects, the oldest at its head, and their bytes. An item may be taken out of the middle. Not safe for
  * concurrent use.
  */
 final class ObjectQueue {
@@ -20,10 +20,10 @@ final class ObjectQueue {
         private Item newer = this;
         private @Nullable ObjectQueue queue;
 
-        /** Accesses on this node as last told. */
+        /** Accesses on this node as last reported. */
         long asked;
 
-        /** What a policy notes of accesses since the object was kept. */
+        /** Accesses since the object was kept, as the policy counts them. */
         int uses;
 
         /** The last offer at which the object was spoken for, as a victim or as a candidate. */
@@ -41,7 +41,7 @@ final class ObjectQueue {
             return queue == other;
         }
 
-        /** What stands behind it; {@link ObjectQueue#isEnd} when nothing does. */
+        /** The next newer item; {@link ObjectQueue#isEnd} at the end. */
         Item newer() {
             return newer;
         }
@@ -66,7 +66,7 @@ final class ObjectQueue {
             bytes = other;
         }
 
-        /** Notes the accesses so far; how many there were since it was last told, at least 1. */
+        /** Notes the accesses so far; returns their number since the last report, at least 1. */
         long count(long askedNow) {
             long more = Math.max(1, askedNow - asked);
             asked = askedNow;
@@ -103,7 +103,7 @@ final class ObjectQueue {
         return bytes;
     }
 
-    /** From the head on; not to be changed meanwhile. */
+    /** The items from the head on; the queue must not be changed meanwhile. */
     Stream<Item> stream() {
         return Stream.iterate(end.newer, item -> item != end, item -> item.newer);
     }

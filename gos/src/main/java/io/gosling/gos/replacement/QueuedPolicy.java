@@ -5,20 +5,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What policies have in common that keep objects in queues: which objects there are. Not safe for concurrent use. */
+/**
+ * The common base of policies that keep objects in queues: it records which objects there are. Not safe for concurrent
+ * use.
+ */
 abstract class QueuedPolicy implements ReplacementPolicy {
     private final Map<String, Item> items = new HashMap<>();
 
     /** A newcomer, of no size yet, joins its queue. */
     abstract void join(Item newcomer, Figures figures);
 
-    /** An object that is kept was asked for. */
+    /** An object that is kept was requested. */
     abstract void asked(Item item, Figures figures);
 
     /** An object is about to leave its queue. */
     void leaving(Item item) {}
 
-    /** How many objects are kept. */
+    /** The number of objects kept. */
     final int size() {
         return items.size();
     }

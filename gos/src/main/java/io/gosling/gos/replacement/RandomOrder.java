@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Keeps every newcomer; any object may go, each as likely as the others. Remembers nothing of what is not kept. Not safe
- * for concurrent use.
+ * Random replacement: keeps every newcomer and evicts any object, each as likely as the others. Remembers nothing of
+ * objects that are not kept. Not safe for concurrent use.
  *
- * <p>The order in which objects would go is a permutation, every one of them equally likely: a newcomer takes a place that
- * is drawn, whoever had it takes the last one (Fisher, Yates, inside out), and victims are taken from the end. So the next
- * to go are known beforehand, and go.
+ * <p>The order of eviction is a permutation, every one of them equally likely: a newcomer takes a place that is chosen
+ * at random, the object that had it takes the last one (Fisher, Yates, inside out), and victims are taken from the
+ * end. So the next victims are known beforehand.
  */
 final class RandomOrder implements ReplacementPolicy {
     private final SplittableRandom random;

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects in the order in which they would go: lowest rank first, among equals the one ranked longest ago. A binary heap
- * whose entries know their places, so that a rank that changes a little moves an entry a little. Not safe for concurrent
- * use.
+ * Objects in the order in which they would go: lowest rank first, among equals the one ranked longest ago. A binary
+ * heap whose entries know their places, so that a rank that changes a little moves an entry a little. Not safe for
+ * concurrent use.
  */
 final class RankedObjects {
     private static final Comparator<Ranked> ORDER =
@@ -32,10 +32,10 @@ final class RankedObjects {
         private long turn;
         private int place;
 
-        /** Accesses on this node as last told, for policies that count them. */
+        /** Accesses on this node as last reported, for policies that count them. */
         long asked;
 
-        /** What a policy has counted for it. */
+        /** The uses that a policy has counted for it. */
         double uses;
 
         /** The ageing epoch of {@link #uses}. */
@@ -106,8 +106,7 @@ final class RankedObjects {
     }
 
     /**
-     * The same, but null as soon as there is one among them that may not go: what is refused costs no look at all the
-     * others.
+     * The same, but null as soon as there is one among them that may not go: a refusal does not visit all the others.
      *
      * @param mayGo asked once for each of them, the lowest first
      */
@@ -140,7 +139,9 @@ final class RankedObjects {
         return objects.stream().map(Ranked::key).toList();
     }
 
-    /** What comes after an entry in ascending order, or first: what was passed has put its children in line. */
+    /**
+     * The entry after another in ascending order, or the first; the passed entry has added its children to the queue.
+     */
     private @Nullable Ranked follow(@Nullable Ranked passed, PriorityQueue<Ranked> next) {
         int child = passed == null ? 0 : 2 * passed.place + 1;
         int last = passed == null ? 0 : child + 1;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What policies have in common that give each object a rank and let the lowest go first: a newcomer is kept, whatever it
- * is worth. Remembers nothing of what is not kept. Not safe for concurrent use.
+ * The common base of policies that give each object a rank and evict the lowest first: a newcomer is kept, whatever it
+ * is worth. Remembers nothing of objects that are not kept. Not safe for concurrent use.
  */
 abstract class RankedPolicy implements ReplacementPolicy {
     private final RankedObjects objects = new RankedObjects();
 
     /**
-     * The rank of an object that was just asked for.
+     * The rank of an object that was just requested.
      *
      * @param uses accesses on this node since it was kept, that one included
      */

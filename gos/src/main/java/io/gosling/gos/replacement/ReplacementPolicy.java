@@ -7,48 +7,48 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Decides what is kept when memory is full. Names victims and removes nothing: the caller does, and says so.
+ * Decides which objects stay when memory is full. Names victims and removes nothing: the caller does, and reports it.
  *
- * <p>What a policy remembers of objects that are not kept is bounded, and the bound stands with the policy. No work is put
- * off for a moment at which everything stops: ageing is done to what is looked at, when it is looked at.
+ * <p>What a policy remembers of objects that are not kept is bounded, and the bound is documented with the policy. No
+ * work is deferred to a moment at which everything stops: ageing is applied to an object when it is looked at.
  *
  * <p>Pure: no I/O, clock or lock. Not safe for concurrent use; the cache holds the lock.
  */
 public interface ReplacementPolicy {
     /**
-     * What a policy may know of an object.
+     * The properties of an object that a policy may use.
      *
-     * @param bytes what it takes of the memory
+     * @param bytes the memory that it takes
      * @param agac accesses in the whole cluster, aged to {@code epoch}
      * @param epoch the ageing epoch
-     * @param asked accesses on this node, cumulative for as long as the node remembers the object: several accesses may
-     *     be told as one, and this tells how many they were
+     * @param asked accesses on this node, cumulative for as long as the node remembers the object: several
+     *     accesses may be reported as one, and this gives their number
      * @param elsewhere whether another node holds a copy too, as far as is known
      */
     record Figures(long bytes, double agac, int epoch, long asked, boolean elsewhere) {}
 
-    /** What to do with a newcomer. */
+    /** A decision on a newcomer. */
     sealed interface Decision {
         /** Keep it, after removing these. */
         record Keep(List<String> victims) implements Decision {}
 
-        /** Do not keep it: what would have to go is worth more. */
+        /** Do not keep it: the objects that would have to go are worth more. */
         record Refuse() implements Decision {}
     }
 
     /**
-     * Decides on a newcomer, which was just asked for and fits into the budget. The caller does what it says: it removes
-     * the victims and keeps the newcomer, or leaves everything as it is.
+     * Decides on a newcomer, which was just requested and fits into the budget. The caller carries out the decision:
+     * it removes the victims and keeps the newcomer, or leaves everything as it is.
      *
      * @param key of the newcomer, which is not kept
-     * @param freeBytes what the budget has left
+     * @param freeBytes the bytes left of the budget
      */
     Decision offer(String key, Figures newcomer, long freeBytes);
 
     /** The object is kept from now on; if it was kept already, with other figures. */
     void kept(String key, Figures figures);
 
-    /** The object was asked for since it was last mentioned; its figures may have changed. Ignored if it is not kept. */
+    /** The object was requested since the last call for it; its figures may have changed. Ignored if it is not kept. */
     void touched(String key, Figures figures);
 
     /** The object's counts have changed, though not by an access here. Ignored if it is not kept. */
@@ -57,10 +57,13 @@ public interface ReplacementPolicy {
     /** The object is kept no longer. */
     void removed(String key);
 
-    /** The keys of what would go first if nothing was asked for meanwhile, in about that order, at most this many. */
+    /**
+     * The keys of the objects that would be evicted first if there were no requests meanwhile, in about that order, at
+     * most this many.
+     */
     List<String> nextToGo(int most);
 
-    /** The keys of what is kept; a live view. */
+    /** The keys of the objects kept; a live view. */
     Set<String> keys();
 
     /** LFU-Aging by AGAC. */

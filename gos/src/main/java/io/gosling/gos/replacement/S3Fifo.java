@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * S3-FIFO: a small queue in which newcomers have to prove themselves, a main queue, and ghosts. Sized by bytes. Not safe
- * for concurrent use.
+ * S3-FIFO: a small queue in which newcomers have to prove themselves, a main queue, and ghosts. Sized by bytes. Not
+ * safe for concurrent use.
  *
  * <pre>
  *   asked for, held:  uses = min(uses + 1, 3)
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 final class S3Fifo extends QueuedPolicy {
     private static final int MOST_USES = 3;
 
-    /** With fewer uses, what leaves the small queue leaves for good. */
+    /** Uses that move an object from the small queue to the main one; with fewer it is evicted. */
     private static final int PROVEN = 2;
 
     private final ObjectQueue small = new ObjectQueue();

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * SIEVE: a queue in the order of arrival, and a hand that goes through it from the oldest to the newest and round again.
- * Remembers nothing of what is not kept. Not safe for concurrent use.
+ * SIEVE: a queue in the order of arrival, and a hand that goes through it from the oldest to the newest and round
+ * again. Remembers nothing of objects that are not kept. Not safe for concurrent use.
  *
  * <pre>
- *   asked for, held:  mark it
+ *   requested, held:  mark it
  *   newcomer:         it joins the tail, without a mark
- *   room needed:      the hand takes the mark off what has one, and removes what has none, until there is room
+ *   room needed:      the hand clears the mark of marked objects, and removes unmarked ones, until there is room
  * </pre>
  *
- * Source: Zhang, Yang, Yue, Vigfusson, Rashmi, "SIEVE is Simpler than LRU: an Efficient Turn-Key Eviction Algorithm for Web
- * Caches", NSDI 2024.
+ * Source: Zhang, Yang, Yue, Vigfusson, Rashmi, "SIEVE is Simpler than LRU: an Efficient Turn-Key Eviction Algorithm
+ * for Web Caches", NSDI 2024.
  */
 final class Sieve extends QueuedPolicy {
     private final ObjectQueue queue = new ObjectQueue();
 
-    /** What the hand looks at next; the queue's end means its head. */
+    /** The item that the hand visits next; the queue's end stands for its head. */
     private Item hand = queue.oldest();
 
     private long offer;

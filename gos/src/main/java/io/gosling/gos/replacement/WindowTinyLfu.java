@@ -7,26 +7,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * W-TinyLFU: newcomers pass a window of a hundredth of the memory; what leaves the window must have been asked for more
- * often than what would have to go for it, all victims together, by a sketch that forgets. Sized by bytes. Not safe for
- * concurrent use.
+ * W-TinyLFU: newcomers pass a window of a hundredth of the memory; an object that leaves the window must have been
+ * requested more often than the objects that would have to go for it, all victims together, by a sketch that ages.
+ * Sized by bytes. Not safe for concurrent use.
  *
  * <pre>
- *   asked for:          sketch + 1; the sketch ages when ten accesses for each object kept have been counted
+ *   requested:          sketch + 1; the sketch ages when ten accesses for each object kept have been counted
  *     in the window:    joins the window's tail
  *     on probation:     joins the protected, which have four fifths of the rest; their oldest goes back on probation
  *     protected:        joins the tail of the protected
- *   newcomer:           joins the window; what the window has too much is a candidate, the oldest first
+ *   newcomer:           joins the window; the excess of the window are candidates, the oldest first
  *   room needed:        each candidate against the oldest on probation that would make as much room:
  *                       the candidate stays if its estimate is above the sum of theirs, and goes otherwise
  * </pre>
  *
- * The window's share is fixed; nothing climbs hills. Remembers of what is not kept the sketch alone: 272 KiB, see
- * {@link FrequencySketch}.
+ * The window's share is fixed; there is no hill climbing. Of objects that are not kept, only the sketch is remembered:
+ * 272 KiB, see {@link FrequencySketch}.
  *
- * <p>Sources: Einziger, Friedman, Manes, "TinyLFU: A Highly Efficient Cache Admission Policy", ACM Transactions on Storage
- * 13, 2017; Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache Management", ACM Transactions on Storage
- * 18, 2022 (victims together).
+ * <p>Sources: Einziger, Friedman, Manes, "TinyLFU: A Highly Efficient Cache Admission Policy", ACM Transactions on
+ * Storage 13, 2017; Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache Management", ACM
+ * Transactions on Storage 18, 2022 (victims together).
  */
 final class WindowTinyLfu extends QueuedPolicy {
     private static final long FEWEST_SAMPLED = 64;
@@ -39,12 +39,12 @@ final class WindowTinyLfu extends QueuedPolicy {
     private long capacity;
     private long offer;
 
-    /** One newcomer's offer: what has to go for it. */
+    /** The contest of one newcomer, with the victims that have to go for it. */
     private final class Contest {
         private final List<String> victims = new ArrayList<>();
         private final List<ObjectQueue> queues = List.of(probation, guarded, window);
 
-        /** In each queue, the first of which nobody has spoken yet: what stands before it goes. */
+        /** In each queue, the first item that is not named yet: all before it are victims. */
         private final List<Item> firsts = new ArrayList<>();
 
         private long needed;
@@ -54,7 +54,10 @@ final class WindowTinyLfu extends QueuedPolicy {
             queues.forEach(queue -> firsts.add(queue.oldest()));
         }
 
-        /** A candidate against what would make as much room; whether it stays. Who loses is a victim. */
+        /**
+         * Compares a candidate with the items that would make as much room; returns whether it stays. The losers are
+         * victims.
+         */
         boolean wins(String key, long bytes, @Nullable Item candidate) {
             List<Item> others = oldest(Math.min(needed, bytes), candidate, sketch.estimate(key));
             if (others == null) {
@@ -64,7 +67,7 @@ final class WindowTinyLfu extends QueuedPolicy {
             return true;
         }
 
-        /** Names what has stood longest, until there is room. */
+        /** Names the oldest items, until there is room. */
         void nameOldest() {
             List<Item> others = oldest(needed, null, Long.MAX_VALUE);
             if (others != null) {
@@ -73,7 +76,7 @@ final class WindowTinyLfu extends QueuedPolicy {
         }
 
         /**
-         * What has stood longest and is not named, but for one: on probation first, then protected, then in the window.
+         * The oldest items that are not named, except one: on probation first, then protected, then in the window.
          *
          * @return null when that does not make room, or as soon as its estimates together reach {@code worth}
          */
@@ -136,7 +139,7 @@ final class WindowTinyLfu extends QueuedPolicy {
         return new Decision.Keep(contest.victims);
     }
 
-    /** What has to leave the window for a newcomer: on probation from now on, the oldest first. */
+    /** The items that have to leave the window for a newcomer: on probation from now on, the oldest first. */
     private List<Item> candidates(long newcomer) {
         List<Item> candidates = new ArrayList<>();
         while (!window.isEmpty() && window.bytes() + newcomer > capacity / 100) {

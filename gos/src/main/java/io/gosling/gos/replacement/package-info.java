@@ -1,7 +1,8 @@
 /**
  * Which objects stay in memory and which go: one class for each policy, all pure, with figures in and decisions out.
  *
- * <p>Start at {@link io.gosling.gos.replacement.ReplacementPolicy}. Knows the JDK alone: no cache, cluster, clock or lock.
+ * <p>Start at {@link io.gosling.gos.replacement.ReplacementPolicy}. Knows the JDK alone: no cache, cluster, clock or
+ * lock.
  */
 @NullMarked
 package io.gosling.gos.replacement;

@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Answers of homes overtake each other: which of them may be remembered. What a node has told of a key it must not forget as
- * long as an answer may come that is older, and no longer: this has an entry for each key about which a home is being asked.
+ * Orders the answers of homes, which can overtake each other, and decides which of them may be stored. A version that
+ * a node has reported for a key must be remembered as long as an older answer may arrive, and no longer: this has an
+ * entry for each key about which a home is being asked.
  *
- * <p>Safe for use by many threads. What is to be done with an answer is done under the lock, so that nothing comes between
- * the judgement and the deed; it must be short and ask nobody.
+ * <p>Safe for use by many threads. The action on an answer runs under the lock, so that nothing comes between the
+ * decision and the action; it must be short and ask no other node.
  */
 final class AnswerOrder {
     private static final class Told {
@@ -31,7 +32,10 @@ final class AnswerOrder {
         return ++turn;
     }
 
-    /** The home has told of a version: {@code then} hears whether nothing newer was told since the question began. */
+    /**
+     * The home has reported a version: {@code then} receives whether nothing newer was reported since the request
+     * began.
+     */
     synchronized void told(ObjectKey key, long asked, long version, Consumer<Boolean> then) {
         Told told = end(key);
         boolean news = version >= told.newest && asked > told.goneAt;
@@ -39,13 +43,13 @@ final class AnswerOrder {
         then.accept(news);
     }
 
-    /** The home has told that there is nothing: what was asked before may be from before that. */
+    /** The home has reported that there is nothing: answers to earlier requests may be older than that. */
     synchronized void gone(ObjectKey key, Runnable then) {
         end(key).goneAt = ++turn;
         then.run();
     }
 
-    /** The home has told nothing. */
+    /** The home has given no answer. */
     synchronized void silent(ObjectKey key) {
         end(key);
     }

@@ -3,9 +3,9 @@ package io.gosling.gos.repository;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A node's memory for objects on their way: bodies of requests, questions to homes and responses, which nothing else bounds,
- * since a home that stands still keeps all that is asked of it. Whoever needs more than there is hears so at once. What is
- * larger than everything may go alone. Safe for use by many threads; never blocks.
+ * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, which nothing
+ * else bounds, since a home that stalls keeps all requests to it. A caller that needs more than there is gets the
+ * refusal at once. An object larger than the whole budget may go alone. Safe for use by many threads; never blocks.
  */
 public final class BytesUnderWay {
     private final long most;
@@ -29,7 +29,7 @@ public final class BytesUnderWay {
         }
     }
 
-    /** Gives back what was taken. */
+    /** Returns the bytes that were taken. */
     public void give(long bytes) {
         taken.addAndGet(-bytes);
     }

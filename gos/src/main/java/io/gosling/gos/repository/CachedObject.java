@@ -20,7 +20,7 @@ record CachedObject(
         long askedNanos,
         boolean ends,
         long endsNanos) {
-    /** Before all purges: the home is to be asked whatever has been purged or not. */
+    /** A number before all purges: the home has to be asked whatever was purged or not. */
     static final long DOUBTED = -1;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -37,7 +37,7 @@ record CachedObject(
             long since,
             long askedNanos,
             long lifeMillis) {
-        // A home whose clock was set back meanwhile says more than a content may have.
+        // A home whose clock was set back meanwhile states a longer lifetime than a content may have.
         long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
         return new CachedObject(
                 key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
@@ -52,12 +52,12 @@ record CachedObject(
         return ends && nowNanos - endsNanos >= 0;
     }
 
-    /** What is left of its life, at least 1 ms; 0 for ever. */
+    /** The remaining lifetime, at least 1 ms; 0 for unlimited. */
     long lifeMillis(long nowNanos) {
         return ends ? Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI) : 0;
     }
 
-    /** As of a later answer of the home, or, with {@link #DOUBTED}, of none. */
+    /** The same as of a later answer of the home, or, with {@link #DOUBTED}, of none. */
     CachedObject confirmed(long number, long asked) {
         return new CachedObject(key, version, tags, bytes, number, asked, ends, endsNanos);
     }

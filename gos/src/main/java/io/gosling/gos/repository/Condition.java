@@ -1,6 +1,6 @@
 package io.gosling.gos.repository;
 
-/** What must be true of an object for a change to be made. The home decides, so of two changes one sees the other. */
+/** A precondition of a change to an object. The home evaluates it, so of two changes one sees the other. */
 public sealed interface Condition {
     /** Whatever there is. */
     record Any() implements Condition {}
@@ -29,7 +29,7 @@ public sealed interface Condition {
         return new Version(version);
     }
 
-    /** @param version of what there is, 0 when there is none */
+    /** @param version of the present object, 0 when there is none */
     default boolean holds(long version) {
         return switch (this) {
             case Any any -> true;

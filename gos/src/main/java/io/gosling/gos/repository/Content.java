@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies under a key.
+ * The value that is stored under a key.
  *
- * @param bytes not to be changed by anybody, neither who puts them nor who gets them
- * @param tags names by which copies of several objects are purged together; at most {@value #MOST_TAGS}, without blanks,
- *     together at most {@value #MOST_TAG_BYTES} bytes
- * @param timeToLive how much longer the object is there, above nothing; null for ever
+ * @param bytes must not be changed, neither by the caller of put nor by that of get
+ * @param tags names by which copies of several objects are purged together; at most {@value #MOST_TAGS}, without
+ *     blanks, together at most {@value #MOST_TAG_BYTES} bytes
+ * @param timeToLive the remaining lifetime of the object, above zero; null for unlimited
  */
 public record Content(
         byte[] bytes, List<String> tags, @Nullable Duration timeToLive) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * threads; the lock is held for one look-up or one placement.
  */
 final class CopyCache {
-    /** How many keys' counts are remembered, kept ones included. */
+    /** The number of keys whose counts are remembered, stored ones included. */
     private static final int REMEMBERED = 1 << 16;
 
     private final long quota;
@@ -46,7 +46,7 @@ final class CopyCache {
         this.policy = ReplacementPolicy.named(settings.replacement(), AgeingSettings.defaults());
     }
 
-    /** The copy of a key, which is counted as asked for; null when there is none. */
+    /** The copy of a key, which is counted as requested; null when there is none. */
     synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {
         String name = key.name();
         asked.merge(name, 1L, Long::sum);
@@ -79,7 +79,7 @@ final class CopyCache {
         }
     }
 
-    /** The home has said that the copy is still good. */
+    /** The home has confirmed that the copy is still valid. */
     synchronized void confirm(CachedObject copy, long since, long askedNanos) {
         String name = copy.key().name();
         CachedObject old = copies.get(name);

@@ -1,6 +1,6 @@
 package io.gosling.gos.repository;
 
-/** What a get found. */
+/** The result of a get. */
 public sealed interface GetResult {
     /** The object, as it was at some moment between question and answer. */
     record Found(long version, Content content) implements GetResult {}

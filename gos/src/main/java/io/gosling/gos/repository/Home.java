@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 /** The way to the homes of objects. Safe for use by many threads; never blocks. */
 public interface Home {
     /**
-     * Asks an object's home. Completes within a deadline, never exceptionally: what is not known by then is {@link
-     * HomeAnswer.Unavailable}, and may have been done all the same.
+     * Asks an object's home. Completes within a deadline, never exceptionally: a result that is not known by then is
+     * {@link HomeAnswer.Unavailable}, and the change may have been made all the same.
      */
     CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request);
 

@@ -2,12 +2,15 @@ package io.gosling.gos.repository;
 
 import java.util.List;
 
-/** What a home answers. */
+/** An answer of an object's home. */
 public sealed interface HomeAnswer {
-    /** @param lifeMillis what is left of its life, 0 for ever */
+    /**
+     *
+     * @param lifeMillis the remaining lifetime, 0 for unlimited
+     */
     record Has(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeAnswer {}
 
-    /** It is the version that the asker has. */
+    /** The object still has the version that the requester has. */
     record Same(long version, long lifeMillis) implements HomeAnswer {}
 
     /** There is no such object. */
@@ -22,12 +25,15 @@ public sealed interface HomeAnswer {
     /** The quota is used up. */
     record Full() implements HomeAnswer {}
 
-    /** @param version of what there is, 0 for none */
+    /**
+     *
+     * @param version of the present object, 0 for none
+     */
     record Conflict(long version) implements HomeAnswer {}
 
     /** Another key with the same hash is there. */
     record Collision() implements HomeAnswer {}
 
-    /** Nobody knows, or it may not be said. */
+    /** The result is unknown, or may not be given. */
     record Unavailable(String reason) implements HomeAnswer {}
 }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Entries, questions and answers as bytes. What cannot be read is an {@link IOException} that says what was there. */
+/**
+ * Encodes and decodes entries, requests and answers of homes. Bytes that cannot be read cause an {@link IOException}
+ * that states what was there.
+ */
 public final class HomeCodec {
     private static final int SMALL = 256;
     private static final byte[] NOT_READ = new byte[0];
@@ -32,7 +35,7 @@ public final class HomeCodec {
         });
     }
 
-    /** How many bytes an entry with so many is. */
+    /** The size of an entry with so many bytes. */
     static int length(ObjectKey key, List<String> tags, int bytes) {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
@@ -113,7 +116,7 @@ public final class HomeCodec {
         };
     }
 
-    /** How many bytes a question is; about, for one that carries none. */
+    /** The size of a request; approximate for one without bytes. */
     public static int length(ObjectKey key, HomeRequest request) {
         return switch (request) {
             case HomeRequest.Write write ->
@@ -131,7 +134,7 @@ public final class HomeCodec {
         };
     }
 
-    /** A question and whom it is about. */
+    /** A request and the key that it concerns. */
     public record Question(ObjectKey key, HomeRequest request) {}
 
     /** @throws IOException when they are no question */
@@ -305,7 +308,7 @@ public final class HomeCodec {
         T from(DataInputStream in) throws IOException;
     }
 
-    /** Where the length was known, the bytes are not copied once more. */
+    /** A byte buffer that gives its array away without a copy where the length was known. */
     private static final class Bytes extends ByteArrayOutputStream {
         Bytes(int about) {
             super(about);

@@ -2,12 +2,12 @@ package io.gosling.gos.repository;
 
 import java.util.List;
 
-/** What a node asks of an object's home. */
+/** A request of a node to an object's home. */
 public sealed interface HomeRequest {
     /**
-     * The object, or that it still is the one of a version.
+     * Requests the object, or the confirmation that it still has a version.
      *
-     * @param known the version that the asker has, 0 for none
+     * @param known the version that the requester has, 0 for none
      */
     record Read(long known) implements HomeRequest {}
 
@@ -21,14 +21,14 @@ public sealed interface HomeRequest {
             implements HomeRequest {}
 
     /**
-     * Give a version to bytes that will come later. What is stored stays readable until then.
+     * Requests a version for bytes that will come later. The stored bytes stay readable until then.
      *
-     * @param size what the object will take of the quota, as {@link ObjectEntry#size()}
-     * @param keepMillis how long others wait for them before they may write on the condition of what is stored
+     * @param size the share of the quota that the object will take, as {@link ObjectEntry#size()}
+     * @param keepMillis how long others wait for them before they may write on a condition on the stored version
      */
     record Promise(Condition condition, long write, int size, long keepMillis) implements HomeRequest {}
 
-    /** Store what was promised, if nothing newer was written or promised meanwhile. */
+    /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
     record Settle(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
     /** Forget the object. */

@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an object's home does when it is asked. Pure: the clock, the stamp and the room there is are parameters.
+ * The state transitions of an object at its home. Pure: the clock, the stamp and the available room are parameters.
  *
  * <pre>
- *   read(known)     the stored bytes; or Same, when known is their version or one that is still to be settled
+ *   read(known)     the stored bytes; or Same, when known is their version or one that is still to be flushed
  *   write           condition holds of the last version: next version, these bytes
  *   promise         condition holds of the last version: next version, the old bytes stay
- *   settle(v)       v was given away in this life of the object, and is above what is stored: these bytes are v;
+ *   settle(v)       v was promised in this life of the object, and is above what is stored: these bytes are v;
  *                   else they come too late
  *   remove          condition holds: next version, no bytes; and after a time nothing
  *
  *   next version = max(last version of the key + 1, stamp)
  * </pre>
  *
- * The stamp is the home's clock, counted up where that stands still: a key that was removed does not have the same
- * versions again, by what is remembered of the removal and, when that is over, by the clock.
+ * <p>The stamp is the home's clock, incremented when that stands still: a key that was removed does not get the same
+ * versions again, by what is remembered of the removal and, when that has expired, by the clock.
  */
 public final class HomeRules {
     private HomeRules() {}
@@ -35,7 +35,7 @@ public final class HomeRules {
         }
     }
 
-    /** What becomes of the entry. */
+    /** A change of the entry. */
     public sealed interface Change {
         /** Nothing. */
         record None() implements Change {}
@@ -47,7 +47,7 @@ public final class HomeRules {
         record Drop() implements Change {}
     }
 
-    /** What is done, and what is answered. */
+    /** A change of the entry, and the answer to the request. */
     public record Step(Change change, HomeAnswer answer) {}
 
     private static final Change NONE = new Change.None();
@@ -55,7 +55,7 @@ public final class HomeRules {
     /**
      * One step.
      *
-     * @param found what lies under the key's hash, as it was written
+     * @param found the entry under the key's hash, as it was written
      * @param stamp higher at each step of a node, at least 1000 times its clock: {@link #stamp}
      */
     public static Step step(
@@ -127,7 +127,7 @@ public final class HomeRules {
                 : new Step(NONE, new HomeAnswer.Full());
     }
 
-    /** Whether there is room for so many bytes in the place of what there is. */
+    /** Whether there is room for so many bytes in the place of the present entry. */
     private static boolean fits(int size, @Nullable ObjectEntry found, Room room) {
         int objects = found == null || found.isRemoved() ? 1 : 0;
         int bytes = Math.max(0, size - (found == null ? 0 : found.size()));

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node remembers of objects: copies of what homes have told, and what was put here and waits to be settled. An answer
- * that another has overtaken is not remembered, so what this node tells of a key never goes back. Safe for use by many
- * threads.
+ * A node's local store of objects: copies received from homes, and puts of this node that wait to be flushed. An
+ * answer that another one has overtaken is not stored, so what this node reports of a key never goes back. Safe for
+ * use by many threads.
  */
 final class LocalObjects {
     private final CopyCache copies;
@@ -21,24 +21,27 @@ final class LocalObjects {
         this.statistics = statistics;
     }
 
-    /** What waits is newer than any other copy. Null when there is nothing, or it is over. */
+    /** An object that waits to be flushed is newer than any other copy. Null when there is none, or it has expired. */
     @Nullable
     CachedObject find(ObjectKey key, long nowNanos) {
         CachedObject waiting = unsettled.find(key);
         return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
     }
 
-    /** The home will be asked: ends with {@link #silent}, {@link #gone}, or one of those that take the number returned. */
+    /**
+     * Called before the home is asked: ends with {@link #silent}, {@link #gone}, or one of those that take the number
+     * returned.
+     */
     long ask(ObjectKey key) {
         return order.ask(key);
     }
 
-    /** The home has told nothing. */
+    /** The home has given no answer. */
     void silent(ObjectKey key) {
         order.silent(key);
     }
 
-    /** The home has sent this, so nothing older is told from now on. @param keep whether a copy is wanted */
+    /** The home has sent this, so nothing older is reported from now on. @param keep whether a copy is wanted */
     void fetched(CachedObject copy, long asked, boolean keep) {
         ObjectKey key = copy.key();
         order.told(key, asked, copy.version(), news -> {
@@ -52,7 +55,7 @@ final class LocalObjects {
     }
 
     /**
-     * The home has told that a copy is its version.
+     * The home has confirmed that a copy has its version.
      *
      * @param since the number of the last purge when it was asked
      * @param askedNanos when that was
@@ -66,7 +69,7 @@ final class LocalObjects {
         });
     }
 
-    /** The home has told that there is nothing. @param known what was here when it was asked */
+    /** The home has reported that there is nothing. @param known the object that was here when it was asked */
     void gone(ObjectKey key, @Nullable CachedObject known) {
         order.gone(key, () -> {
             copies.drop(key, Long.MAX_VALUE);
@@ -94,12 +97,12 @@ final class LocalObjects {
         copies.drop(key, Long.MAX_VALUE);
     }
 
-    /** This was settled, or never will be; after copies of what was before it were forgotten. */
+    /** This was flushed, or never will be; called after copies of its predecessor were dropped. */
     void settled(CachedObject copy) {
         unsettled.drop(copy.key(), copy.version());
     }
 
-    /** What waits and is to be settled now. */
+    /** The waiting objects that are to be flushed now. */
     List<CachedObject> due(long ageNanos, long nowNanos) {
         return unsettled.due(ageNanos, nowNanos);
     }
@@ -108,7 +111,7 @@ final class LocalObjects {
         return unsettled.hasRoom(size);
     }
 
-    /** Forgets all copies; what waits stays. */
+    /** Drops all copies; waiting objects stay. */
     void clear() {
         copies.clear();
     }
@@ -117,7 +120,10 @@ final class LocalObjects {
         return new RepositoryStatistics.Held(copies.size(), copies.bytes(), unsettled.size(), unsettled.bytes());
     }
 
-    /** Up to this version nothing that waits will ever be settled: the home has something newer, or knows nothing of it. */
+    /**
+     * Drops waiting objects up to this version, which will never be flushed: the home has something newer, or does not
+     * know them.
+     */
     private void overtaken(ObjectKey key, long version) {
         if (unsettled.drop(key, version)) {
             statistics.count(Event.OVERTAKEN);

@@ -4,15 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a home has of one key. Immutable. A removed object leaves an entry without bytes for a time, whose version is above
- * all that there were: by it a node that was cut off meanwhile learns that its object is old.
+ * A home's entry for one key. Immutable. A removed object leaves an entry without bytes for a time, a tombstone, whose
+ * version is above all earlier ones: it shows a node that was cut off meanwhile that its object is old.
  *
- * @param born the first version of this life: what was given away before a removal, or before bytes ended, is over
+ * @param born the first version of this life of the object: versions promised before a removal, or before the
+ *     bytes expired, are void
  * @param version of the bytes, or of the removal; 0 while there have been none
- * @param promised the highest version given away; above {@code version} while a writer has not brought its bytes
- * @param promiseEnds when others no longer wait for them, in milliseconds of the home's clock
+ * @param promised the highest version promised; above {@code version} while a writer has not delivered its bytes
+ * @param promiseEnds when others no longer wait for these bytes, in milliseconds of the home's clock
  * @param write the number of the last write, 0 for none
- * @param ends when the bytes end, in milliseconds of the home's clock; 0 for never
+ * @param ends when the bytes expire, in milliseconds of the home's clock; 0 for never
  */
 public record ObjectEntry(
         ObjectKey key,
@@ -24,26 +25,26 @@ public record ObjectEntry(
         long ends,
         List<String> tags,
         byte @Nullable [] bytes) {
-    /** What one takes besides its packed bytes, as Hazelcast counts it. */
+    /** The size of an entry besides its packed bytes, as Hazelcast counts it. */
     private static final int OVERHEAD = 160;
 
-    /** How long a removal is remembered: five minutes. */
+    /** The lifetime of a tombstone: five minutes. */
     public static final long REMOVED_MILLIS = 300_000;
 
-    /** How long after others have stopped to wait for promised bytes they are still taken: ten minutes. */
+    /** The time for which promised bytes are still accepted after others have stopped waiting for them: ten minutes. */
     private static final long LATE_MILLIS = 600_000;
 
-    /** What stays of an object that was removed. */
+    /** The tombstone of an object that was removed. */
     static ObjectEntry removed(ObjectKey key, long version, long nowMillis) {
         return new ObjectEntry(key, version, version, version, 0, 0, nowMillis + REMOVED_MILLIS, List.of(), null);
     }
 
-    /** Whether it only says that an object was removed. */
+    /** Whether it is a tombstone. */
     public boolean isRemoved() {
         return bytes == null && version > 0;
     }
 
-    /** What there is of it at a moment; null for nothing. */
+    /** The entry as of a moment; null when it has expired. */
     @Nullable
     ObjectEntry at(long nowMillis) {
         boolean over = ends != 0 && ends <= nowMillis;
@@ -59,7 +60,7 @@ public record ObjectEntry(
         return new ObjectEntry(key, born, version, promised, promiseEnds, write, ends, tags, others);
     }
 
-    /** The same, of which what another one was promised last is awaited. */
+    /** The same, with the last promise of another entry. */
     public ObjectEntry promisedAs(ObjectEntry other) {
         return new ObjectEntry(key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
     }
@@ -78,7 +79,7 @@ public record ObjectEntry(
         return isPromised(nowMillis) ? promised : version;
     }
 
-    /** How long it is kept, in milliseconds from now; 0 for ever. */
+    /** The time for which it is stored, in milliseconds from now; 0 for unlimited. */
     public long keepMillis(long nowMillis) {
         if (bytes != null && ends == 0) {
             return 0;
@@ -86,7 +87,7 @@ public record ObjectEntry(
         return Math.max(1, Math.max(ends, promised > version ? promiseEnds + LATE_MILLIS : 0) - nowMillis);
     }
 
-    /** What it takes of the quota, in bytes: as much as Hazelcast counts for it. */
+    /** Its share of the quota, in bytes: as much as Hazelcast counts for it. */
     public int size() {
         return size(key, tags, bytes == null ? 0 : bytes.length);
     }

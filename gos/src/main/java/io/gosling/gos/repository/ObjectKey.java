@@ -22,7 +22,10 @@ public final class ObjectKey {
     private final byte[] bytes;
     private final UUID hash;
 
-    /** @param hash what {@link #hashed} makes of the bytes; another only where a test wants two keys to collide */
+    /**
+     * @param hash the result of {@link #hashed} for the bytes; another one only where a test wants two keys to
+     *     collide
+     */
     ObjectKey(byte[] bytes, UUID hash) {
         this.bytes = bytes;
         this.hash = hash;
@@ -51,8 +54,8 @@ public final class ObjectKey {
     }
 
     /**
-     * The key that is written like this: a percent sign with two hexadecimal digits stands for any byte, other characters
-     * for themselves.
+     * The key that is written like this: a percent sign with two hexadecimal digits stands for any byte, other
+     * characters for themselves.
      *
      * @throws IllegalArgumentException when it is no such text, or a key too short or too long
      */
@@ -92,7 +95,7 @@ public final class ObjectKey {
         return bytes.clone();
     }
 
-    /** How many bytes. */
+    /** The length in bytes. */
     public int length() {
         return bytes.length;
     }
@@ -117,7 +120,7 @@ public final class ObjectKey {
         return hash.hashCode();
     }
 
-    /** As {@link #parse} reads it: letters, digits and {@code -._~} stand for themselves. */
+    /** The form that {@link #parse} reads: letters, digits and {@code -._~} stand for themselves. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(bytes.length);

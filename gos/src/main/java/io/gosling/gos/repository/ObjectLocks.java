@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there is none,
- * ends by itself, and is removed in the version in which it was put. It is an agreement among those who ask for it, and binds
- * nobody else: who holds one and stands still for longer than its lease holds it no more, so a change that must not be lost
- * names the version of the object that it has seen ({@link Condition#version}). Homes see when it ends by their wall clocks:
- * one that is set forward, or is ahead of that of the home which the lock has moved from, ends it before its time, and who
- * holds it is not told. The token is what protects then too.
+ * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there
+ * is none, expires by itself, and is removed in the version in which it was put. It is an advisory lock: it binds only
+ * those that use it, and a holder that stalls for longer than its lease no longer holds it, so a change that must not
+ * be lost names the version of the object that it has seen ({@link Condition#version}). Homes determine its end by
+ * their wall clocks: one that is set forward, or is ahead of that of the home which the lock has moved from, ends it
+ * before its time, and the holder is not notified. The token protects in that case too.
  *
- * <p>Each call asks the lock's home, once, and waits for it; where there are voters it waits for a purge of the lock besides,
- * as every put that is visible everywhere does, and a purge that is not certain makes it <em>unavailable</em>. With
- * {@code repository.full: drop} there are no locks, since one might be dropped while it is held. Safe for use by many
- * threads.
+ * <p>Each call asks the lock's home, once, and waits for it; where there is a quorum it also waits for a purge of the
+ * lock, as every put that is visible everywhere does, and a purge that is not certain makes the result
+ * <em>unavailable</em>. With {@code repository.full: drop} there are no locks, since one might be dropped while it is
+ * held. Safe for use by many threads.
  */
 public final class ObjectLocks {
     private static final byte[] SUFFIX = "\0lock".getBytes(StandardCharsets.UTF_8);
@@ -33,8 +33,8 @@ public final class ObjectLocks {
      * A lock that was got.
      *
      * @param token higher with each lease of the same key, as versions are
-     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later than there,
-     *     as long as the wall clocks of its homes run evenly and agree
+     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later
+     *     than there, as long as the wall clocks of its homes run evenly and agree
      */
     public record Lease(ObjectKey key, long token, long endsNanos) {
         /** Whether it still holds. */
@@ -43,15 +43,15 @@ public final class ObjectLocks {
         }
     }
 
-    /** What came of asking. */
+    /** The result of an attempt to lock. */
     public sealed interface Attempt {
         /** It is the caller's until it ends. */
         record Held(Lease lease) implements Attempt {}
 
-        /** It is somebody else's. */
+        /** Another holder has the lock. */
         record Taken() implements Attempt {}
 
-        /** Nobody knows. If it is the caller's, it ends with the time that was asked for. */
+        /** The result is unknown. If the caller has the lock, it ends after the requested time. */
         record Unavailable(String reason) implements Attempt {}
     }
 
@@ -59,13 +59,17 @@ public final class ObjectLocks {
      * Asks for the lock of a key.
      *
      * @param lease how long, 1 ms to 3650 days
-     * @throws IllegalArgumentException when the key is longer than {@link ObjectKey#LONGEST} less 5, or the lease out of bounds
+     * @throws IllegalArgumentException when the key is longer than {@link ObjectKey#LONGEST} less 5, or the lease
+     *     out of bounds
      */
     public Attempt lock(ObjectKey key, Duration lease) {
         return put(key, Condition.absent(), lease);
     }
 
-    /** Asks for a lock for so much longer from now; <em>taken</em> when it has ended meanwhile. The old lease ends with it. */
+    /**
+     * Asks for a lock for so much longer from now; <em>taken</em> when it has ended meanwhile. The old lease ends with
+     * it.
+     */
     public Attempt renew(Lease held, Duration lease) {
         return put(held.key(), Condition.version(held.token()), lease);
     }

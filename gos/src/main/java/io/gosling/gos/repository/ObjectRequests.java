@@ -12,13 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository over HTTP: {@code GET}, {@code HEAD}, {@code PUT} and {@code DELETE} of {@code /objects/KEY}, the key
- * percent-encoded. The entity tag is the version; If-Match and If-None-Match are conditions, {@code Gosling-Ttl} is what is
- * left of an object's life in seconds, {@code Surrogate-Key} its tags, and {@code Gosling-Visible: holders} asks for no more
- * than that the home has it. Blocks; safe for use by many threads.
+ * The HTTP interface of the repository: {@code GET}, {@code HEAD}, {@code PUT} and {@code DELETE} of
+ * {@code /objects/KEY}, the key percent-encoded. The entity tag is the version; If-Match and If-None-Match are
+ * conditions, {@code Gosling-Ttl} is the remaining lifetime of an object in seconds, {@code Surrogate-Key} its tags,
+ * and {@code Gosling-Visible: holders} requires no more than that the home has it. Blocks; safe for use by many
+ * threads.
  */
 public final class ObjectRequests implements Handler {
-    /** What paths of objects begin with. */
+    /** The prefix of the paths of objects. */
     public static final String PREFIX = "/objects/";
 
     private static final String TTL = "Gosling-Ttl";
@@ -31,7 +32,7 @@ public final class ObjectRequests implements Handler {
     private final ObjectSpace space;
     private final BytesUnderWay underWay;
 
-    /** @param underWay of which the bodies of requests and responses take */
+    /** @param underWay the memory budget for the bodies of requests and responses */
     public ObjectRequests(ObjectSpace space, BytesUnderWay underWay) {
         this.space = space;
         this.underWay = underWay;
@@ -96,7 +97,7 @@ public final class ObjectRequests implements Handler {
         }
     }
 
-    /** What the body takes: as much as it may be, where the client does not say. */
+    /** The size of the body: the largest possible one, where the client does not state it. */
     private long length(Headers headers) {
         String length = headers.first("Content-Length");
         try {

@@ -9,22 +9,23 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Get, put and remove, on one node of a cluster: what one node puts, all nodes get.
+ * Get, put and remove, on one node of a cluster: all nodes can get the objects that one node puts.
  *
  * <pre>
- *   get:     a copy here that is vouched for; else the home, which says "the same" or sends the bytes
+ *   get:     a copy here that is known to be valid; else the home, which answers "the same" or sends the bytes
  *   put:     the home gives the next version and stores; copies elsewhere are purged
- *            with write-back: the home gives the version, the bytes stay here until they are settled
+ *            with write-back: the home gives the version, the bytes stay here until they are flushed
  *   remove:  the home forgets; copies are purged
  * </pre>
  *
- * Each call exists twice: one that returns at once, whose future never fails, and one that waits. A home is waited for no
- * longer than {@code repository.deadline}, and the others' forgetting for as long as two purges may take, the one under way
- * and the one that follows, each of which has two deadlines; what is not known by then is an answer too
- * (<em>unavailable</em>). An interrupted wait answers so and leaves the thread interrupted. Safe for use by many threads.
+ * <p>Each call exists twice: one that returns at once, whose future never fails, and one that waits. The wait for a
+ * home is bounded by {@code repository.deadline}, and the wait for other nodes to drop their copies by the time that
+ * two purges may take, the one under way and the one that follows, each of which has two deadlines; a result that is
+ * not known by then is an answer too (<em>unavailable</em>). An interrupted wait gives this answer and leaves the
+ * thread interrupted. Safe for use by many threads.
  *
- * <p>An object has many readers and, at any time, one writer that wins: of two puts the one with the higher version stays.
- * A get brings no older version than a get on the same node that had ended when it began.
+ * <p>An object has many readers and, at any time, one writer that wins: of two puts the one with the higher version
+ * stays. A get returns no older version than a get on the same node that had ended when it began.
  */
 public final class ObjectSpace {
     private final RepositorySettings settings;
@@ -218,7 +219,7 @@ public final class ObjectSpace {
                 statistics.count(Event.REMOVED);
                 yield removed(key, waiting, visible, new RemoveResult.Removed(), "removed");
             }
-            // The remove before this one may have been cut short: what it left to be forgotten is forgotten now.
+            // An earlier remove may have been cut short: the copies that it left are dropped now.
             case HomeAnswer.Nothing nothing -> removed(key, waiting, visible, new RemoveResult.Missing(), "not there");
             case HomeAnswer.Conflict conflict -> {
                 statistics.count(Event.CONFLICT);
@@ -231,14 +232,17 @@ public final class ObjectSpace {
         });
     }
 
-    /** Nobody knows whether the home has done it. If so, copies of what was before it are old; if not, they are compared. */
+    /**
+     * It is not known whether the home has made the change. If so, copies of the previous version are old; if not,
+     * they are compared.
+     */
     private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
         if (answer instanceof HomeAnswer.Unavailable) {
             vouching.forget(key);
         }
     }
 
-    /** @param waiting the version that waited here when the home was asked: what was put since may be newer */
+    /** @param waiting the version that waited here when the home was asked: later puts may be newer */
     private CompletableFuture<RemoveResult> removed(
             ObjectKey key, long waiting, Visible visible, RemoveResult result, String done) {
         CompletableFuture<RemoveResult> forgotten =
@@ -273,8 +277,8 @@ public final class ObjectSpace {
     }
 
     /**
-     * Sends what has waited long enough to its home, and asks again for what is not known to be forgotten; to be called a few
-     * times in that time. Returns at once.
+     * Sends the objects that have waited long enough to their homes, and repeats the purges that are not certain; to
+     * be called a few times in that time. Returns at once.
      */
     public void settle() {
         vouching.again();
@@ -282,8 +286,8 @@ public final class ObjectSpace {
     }
 
     /**
-     * From now on nothing waits here, whatever the settings say, and what waits is sent: before this node leaves. As {@link
-     * #flush}.
+     * Flushes all waiting objects and lets no more wait here, whatever the settings are: before this node leaves. As
+     * {@link #flush}.
      */
     public CompletableFuture<Integer> leave() {
         settling.end();
@@ -298,7 +302,7 @@ public final class ObjectSpace {
         return settling.settle(0).thenApply(all -> local.held().unsettled());
     }
 
-    /** Forgets all copies; what waits to be settled stays. */
+    /** Drops all copies; objects that wait to be flushed stay. */
     public void clear() {
         local.clear();
     }
@@ -313,12 +317,12 @@ public final class ObjectSpace {
         return settings.storage().largest();
     }
 
-    /** What this node has at this moment of objects that are at home elsewhere. */
+    /** The objects on this node at this moment whose home is another node. */
     public RepositoryStatistics.Held held() {
         return local.held();
     }
 
-    /** What has happened so far. */
+    /** The event counters. */
     public RepositoryStatistics statistics() {
         return statistics;
     }
@@ -336,7 +340,10 @@ public final class ObjectSpace {
                 .toMillis();
     }
 
-    /** What ends sooner goes to its home at once: behind it, here, the old object would come to light. */
+    /**
+     * Whether an object lives long enough to wait here. One that expires sooner goes to its home at once: when it
+     * expired here, the old object would reappear.
+     */
     private boolean outlivesPromise(Content content) {
         return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
     }

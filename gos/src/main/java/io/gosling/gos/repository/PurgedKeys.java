@@ -6,9 +6,10 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The purges of repository objects that this node has applied, numbered as they came. The marks are written before the
- * number that tells of them, so who sees the number sees the marks. What is beyond the bound is not remembered but
- * doubted: every copy is then compared with its home, which sends no bytes for what is the same.
+ * The purges of repository objects that this node has applied, numbered in the order of arrival. The marks are written
+ * before the number that announces them, so a thread that sees the number sees the marks. Beyond the bound, purges are
+ * not remembered but all copies become doubtful: every copy is then compared with its home, which sends no bytes for
+ * an unchanged object.
  *
  * <p>Safe for use by many threads; readers take no lock.
  */
@@ -27,7 +28,7 @@ public final class PurgedKeys {
         return latest;
     }
 
-    /** From now on copies of these are old; in force for every thread when this returns. */
+    /** Makes copies of these old; in force for every thread when this returns. */
     public synchronized void add(Collection<UUID> hashes) {
         last++;
         for (UUID hash : hashes) {
@@ -40,7 +41,7 @@ public final class PurgedKeys {
         latest = last;
     }
 
-    /** From now on every copy is to be compared with its home. */
+    /** Makes every copy be compared with its home. */
     public synchronized void doubtAll() {
         last++;
         provenFrom = last;

@@ -1,6 +1,6 @@
 package io.gosling.gos.repository;
 
-/** What became of a put. */
+/** The result of a put. */
 public sealed interface PutResult {
     /** It is done, and this is its version: higher than that of any put before it. */
     record Stored(long version) implements PutResult {}
@@ -11,10 +11,10 @@ public sealed interface PutResult {
     /**
      * The condition did not hold; nothing was changed.
      *
-     * @param version of what there is, 0 when there is none
+     * @param version of the present object, 0 when there is none
      */
     record Conflict(long version) implements PutResult {}
 
-    /** It is not done as it was asked for, or nobody knows; the reason says which. */
+    /** The put was not done as requested, or its result is unknown; the reason says which. */
     record Unavailable(String reason) implements PutResult {}
 }

@@ -1,8 +1,8 @@
 package io.gosling.gos.repository;
 
-/** What became of a remove. */
+/** The result of a remove. */
 public sealed interface RemoveResult {
-    /** It is gone. */
+    /** The object was removed. */
     record Removed() implements RemoveResult {}
 
     /** There was none. */
@@ -11,6 +11,6 @@ public sealed interface RemoveResult {
     /** The condition did not hold; nothing was changed. */
     record Conflict(long version) implements RemoveResult {}
 
-    /** It is not done as it was asked for, or nobody knows; the reason says which. */
+    /** The remove was not done as requested, or its result is unknown; the reason says which. */
     record Unavailable(String reason) implements RemoveResult {}
 }

@@ -7,19 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a node has of the repository at a moment, for status and metrics. Immutable.
+ * A snapshot of a node's part of the repository, for status and metrics. Immutable.
  *
- * @param objects that it is the home of; what expires, is dropped or moves is counted within a second
- * @param bytes what those take, overhead included
- * @param held what it has of objects that are at home elsewhere
- * @param events what has happened since the start, by {@link Event#label}
+ * @param objects for which it is the home; objects that expire, are dropped or move are counted within a second
+ * @param bytes the size of those objects, overhead included
+ * @param held what it has of objects whose home is another node
+ * @param events the events since the start, by {@link Event#label}
  */
 public record RepositoryFigures(int objects, long bytes, Held held, Map<String, Long> events) {
     public RepositoryFigures {
         events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
     }
 
-    /** Of a node that has not joined. */
+    /** The figures of a node that has not joined. */
     public static RepositoryFigures none() {
         return new RepositoryFigures(0, 0, Held.none(), new RepositoryStatistics().snapshot());
     }

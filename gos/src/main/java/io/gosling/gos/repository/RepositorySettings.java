@@ -8,7 +8,8 @@ import java.time.Duration;
  * A node's part in the repository. Immutable; bounds are checked when it is built.
  *
  * @param deadline how long a home is waited for, 100 ms to 1 minute
- * @param inFlightBytes of objects on their way at a time, 1 MiB to 1 TiB; beyond, requests are answered <em>unavailable</em>
+ * @param inFlightBytes of objects on their way at a time, 1 MiB to 1 TiB; beyond, requests are answered
+ *     <em>unavailable</em>
  */
 public record RepositorySettings(
         Storage storage, Copies copies, Writing writing, Duration deadline, long inFlightBytes) {
@@ -29,11 +30,12 @@ public record RepositorySettings(
     }
 
     /**
-     * What a node is the home of.
+     * Settings of the objects for which a node is the home.
      *
      * @param objects at home on this node, 1 to 1 000 000 000; beyond, puts are answered <em>full</em>
-     * @param bytes what they may take of its memory, 1 MiB to 1 TiB
-     * @param drop whether objects make place for new ones when the bytes are used up, instead of the answer <em>full</em>
+     * @param bytes the memory that they may take, 1 MiB to 1 TiB
+     * @param drop whether objects are evicted for new ones when the bytes are used up, instead of the answer
+     *     <em>full</em>
      * @param backups other nodes that have each object too, 0 to 3; the same on every node
      * @param largest the largest object, 1 byte to 64 MiB
      */
@@ -84,9 +86,9 @@ public record RepositorySettings(
     }
 
     /**
-     * What becomes of puts.
+     * Settings for the handling of puts.
      *
-     * @param back whether they stay on this node until they are settled
+     * @param back whether puts stay on this node until they are flushed (write-back)
      * @param bytes for those, 0 to 1 TiB; beyond, a put goes to its home at once
      * @param settleAfter how long they stay, 100 ms to 1 minute
      */
@@ -108,7 +110,7 @@ public record RepositorySettings(
         }
     }
 
-    /** The defaults of all parts, written through, 5 s of patience. */
+    /** The defaults of all parts: write-through, 5 s timeout. */
     public static RepositorySettings defaults() {
         return new RepositorySettings(Storage.defaults(), Copies.defaults(), Writing.through(), Duration.ofSeconds(5));
     }

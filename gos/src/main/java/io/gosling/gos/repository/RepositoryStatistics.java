@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has happened on this node, by kind. Safe for use by many threads. */
+/** Counters of repository events on this node, by kind. Safe for use by many threads. */
 public final class RepositoryStatistics {
-    /** What is counted. */
+    /** The kinds of events that are counted. */
     public enum Event {
         /** A get was answered from a copy, unasked. */
         COPY,
-        /** From a copy, after its home had said that it is the last version. */
+        /** From a copy, after its home had confirmed that it is the last version. */
         CONFIRMED,
         /** With bytes from the home. */
         FETCHED,
@@ -22,9 +22,9 @@ public final class RepositoryStatistics {
         STORED,
         /** A put was promised by its home and waits here. */
         PROMISED,
-        /** What waited has reached its home. */
+        /** A waiting put has reached its home. */
         SETTLED,
-        /** What waited came too late: another put or a remove was faster. */
+        /** A waiting put came too late: another put or a remove was faster. */
         OVERTAKEN,
         /** An object was removed. */
         REMOVED,
@@ -42,12 +42,12 @@ public final class RepositoryStatistics {
     }
 
     /**
-     * What a node has of objects that are at home elsewhere.
+     * The objects on a node whose home is another node.
      *
-     * @param copies of what homes have told
-     * @param copyBytes what they take, overhead included
+     * @param copies received from homes
+     * @param copyBytes their size, overhead included
      * @param unsettled objects put here that their homes do not have yet
-     * @param unsettledBytes what those take
+     * @param unsettledBytes the size of those
      */
     public record Held(int copies, long copyBytes, int unsettled, long unsettledBytes) {
         /** Nothing. */
@@ -68,7 +68,7 @@ public final class RepositoryStatistics {
         adder(event).increment();
     }
 
-    /** How often it has happened. */
+    /** The number of events of a kind. */
     public long get(Event event) {
         return adder(event).sum();
     }

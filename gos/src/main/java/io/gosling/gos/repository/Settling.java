@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The way of what was put with write-back to its homes. Safe for use by many threads; never blocks. */
+/** Flushes write-back puts to their homes. Safe for use by many threads; never blocks. */
 final class Settling {
     private final LocalObjects local;
     private final Home home;
@@ -29,7 +29,7 @@ final class Settling {
         this.statistics = statistics;
     }
 
-    /** From now on nothing is to wait. Who lets something wait asks afterwards, so that of the two one settles it. */
+    /** Lets nothing wait from now on. A put that waits checks this afterwards, so that one of the two flushes it. */
     void end() {
         ending = true;
     }
@@ -38,7 +38,10 @@ final class Settling {
         return ending;
     }
 
-    /** Sends what has waited so long and is not under way; ends when all homes have answered or were waited for long enough. */
+    /**
+     * Sends the objects that have waited so long and are not under way; completes when all homes have answered or
+     * timed out.
+     */
     CompletableFuture<Void> settle(long ageNanos) {
         List<CompletableFuture<Void>> under = new ArrayList<>();
         for (CachedObject copy : local.due(ageNanos, ticker.nanos())) {
@@ -79,7 +82,7 @@ final class Settling {
         }
     }
 
-    /** Copies of what was before it are forgotten first, here too: behind what waited they were not looked at. */
+    /** Copies of its predecessor are dropped first, here too: they were hidden behind the waiting object. */
     private void letGo(CachedObject copy) {
         vouching.forget(copy.key());
         local.settled(copy);

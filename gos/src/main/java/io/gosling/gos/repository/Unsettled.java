@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was put here with write-back and has not reached its home: the only bytes of their version in the cluster. Oldest
- * first. Safe for use by many threads; the lock is held for a few map accesses.
+ * The write-back buffer: puts that have not reached their home, and so the only bytes of their version in the cluster.
+ * Oldest first. Safe for use by many threads; the lock is held for a few map accesses.
  */
 final class Unsettled {
     /** @param putNanos when it was put */
@@ -27,7 +27,7 @@ final class Unsettled {
         this.quota = quota;
     }
 
-    /** Whether so much more may wait here; puts under way at the same moment may exceed the quota by what they bring. */
+    /** Whether so much more may wait here; concurrent puts may exceed the quota by their size. */
     synchronized boolean hasRoom(int size) {
         return bytes + size <= quota;
     }
@@ -55,7 +55,7 @@ final class Unsettled {
                         : put);
     }
 
-    /** Forgets what waits there, up to a version; false when there is no such thing. */
+    /** Drops a waiting put, up to a version; false when there is none. */
     synchronized boolean drop(ObjectKey key, long version) {
         Put put = puts.get(key);
         if (put == null || put.copy().version() > version) {
@@ -66,7 +66,9 @@ final class Unsettled {
         return true;
     }
 
-    /** What has waited so long, and of the rest the oldest beyond half of the quota: room for what comes next. */
+    /**
+     * The puts that have waited so long, and of the rest the oldest beyond half of the quota: room for the next ones.
+     */
     synchronized List<CachedObject> due(long ageNanos, long nowNanos) {
         List<CachedObject> due = new ArrayList<>();
         long rest = bytes;

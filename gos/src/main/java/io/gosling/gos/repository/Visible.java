@@ -1,9 +1,9 @@
 package io.gosling.gos.repository;
 
-/** When a change is answered. */
+/** The point at which a change is acknowledged. */
 public enum Visible {
-    /** When the home has it; that copies elsewhere are old is told, and not waited for. */
+    /** When the home has it; the invalidation of copies elsewhere is sent, and not waited for. */
     HOLDERS,
-    /** When, besides, no node answers with what was there before. */
+    /** When, besides, no node answers with the previous version. */
     EVERYWHERE
 }

@@ -4,13 +4,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who says that what this node remembers of others' objects is still true. Safe for use by many threads; never blocks.
+ * Decides whether what this node remembers of other nodes' objects is still valid. Safe for use by many threads; never
+ * blocks.
  *
- * <p>With voters: their lease, and the purges that came with it. Without: nobody, so every get asks the home whether the
- * version is still the same.
+ * <p>With a quorum, its lease decides, and the purges that came with it. Without one nothing does, so every get asks
+ * the home whether the version is still the same.
  */
 public interface Vouching {
-    /** What the names of objects begin with in purges; the rest is the key's hash. */
+    /** The prefix of the names of objects in purges; the rest is the key's hash. */
     String NAMES = "/~gosling/objects/";
 
     /** In place of a hash: any of them. */
@@ -27,12 +28,12 @@ public interface Vouching {
     String obstacle();
 
     /**
-     * Has all nodes forget their copies: this one at once, the others in their time. Completes with an empty string when
-     * it is certain that nobody serves one, else with why it is not.
+     * Makes all nodes drop their copies: this one at once, the others later. Completes with an empty string when it is
+     * certain that no node serves one, else with the reason why it is not.
      */
     CompletableFuture<String> forget(ObjectKey key);
 
-    /** Tries again to have forgotten what is not certain to be; to be called now and then. Returns at once. */
+    /** Repeats the purges that are not certain; to be called now and then. Returns at once. */
     default void again() {}
 
     /** Nobody: the home is asked each time, so there is nothing to forget. */

@@ -12,25 +12,27 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One fill of this node among those of the others: whether it brings the object for all, or has it from who does.
+ * The state of one fetch of this node among those of the other nodes: whether it fetches the object for all, or gets
+ * it from the node that does.
  *
  * <pre>
- *   1 locating   the row is asked; who wants to join waits for its answer
- *   2 leading    the row names this fill, or its owner did not answer and may name it: it asks a holder or the source, and
- *                admits other nodes
- *     following  the row names another node's: it is asked to let this one join. If that fails, 1 again, and the row is
- *                told whose failure it was: of a leader that is none, or that was of no use twice
- *     alone      nobody could be joined, {@link #TRIES} leaders in all: the source is asked, for this node only
+ *   1 locating   the directory entry is read; requests to join wait for its answer
+ *   2 leading    the entry names this fetch, or its owner did not answer and may name it: it asks a holder or the
+ *                source, and admits other nodes
+ *     following  the entry names another node's: it is asked to let this one join. If that fails, 1 again, and the
+ *                entry learns which leader failed: one that does not lead, or one that was of no use twice
+ *     alone      no leader could be joined, {@link #TRIES} in all: the source is asked, for this node only
  *   3 over
  * </pre>
  *
- * Only who leads admits, and who leads follows nobody any more: so no node waits for one that waits. What two owners of one
- * row may believe of it costs a second leader, never a wait.
+ * <p>Only a leader admits, and a leader no longer follows: so no node waits for one that waits. If two owners of one
+ * entry disagree about it, the cost is a second leader, never a wait.
  *
- * <p>Its steps are taken by the fill's own thread; the peer channel asks whether it admits. The monitor is held for moments.
+ * <p>Its steps are taken by the fetch's own thread; the peer channel asks whether it admits. The monitor is held for
+ * moments.
  */
 public final class ClusterFill {
-    /** More leaders that fail in a row are not worth another try: the source is asked. */
+    /** The number of leaders tried; after so many failures in a row the source is asked. */
     static final int TRIES = 3;
 
     private final FetchLeader mine;
@@ -41,7 +43,7 @@ public final class ClusterFill {
     @GuardedBy("this")
     private FetchLeader failed = FetchLeader.NOBODY;
 
-    /** Who was of no use once. */
+    /** The leader that failed once. */
     @GuardedBy("this")
     private FetchLeader doubtful = FetchLeader.NOBODY;
 
@@ -54,7 +56,7 @@ public final class ClusterFill {
     @GuardedBy("this")
     private boolean asked;
 
-    /** Complete while the row is not being asked. */
+    /** Complete while no request for the directory entry is under way. */
     @GuardedBy("this")
     private CompletableFuture<Void> heard = new CompletableFuture<>();
 
@@ -66,7 +68,7 @@ public final class ClusterFill {
         OVER
     }
 
-    /** What is to be done next. */
+    /** The next step of a cluster-wide fetch. */
     public sealed interface Step {
         /** This node leads: from one of these holders, or from the source. */
         record Bring(List<Integer> holders) implements Step {}
@@ -74,42 +76,42 @@ public final class ClusterFill {
         /** Another node leads: from it. */
         record Join(FetchLeader leader) implements Step {}
 
-        /** From the source, for this node only. */
+        /** Fetch from the source, for this node only. */
         record Alone() implements Step {}
     }
 
-    /** What is said to a node that wants to join. */
+    /** The answer to a node that wants to join a fetch. */
     public enum Admission {
         ADMITTED,
-        /** The row has not been heard yet. */
+        /** The directory entry is not known yet. */
         NOT_YET,
         REFUSED
     }
 
-    /** @param mine this node's tag with a number that no fill of it has had */
+    /** @param mine this node's tag with a number that no fetch of it has had */
     public ClusterFill(FetchLeader mine) {
         this.mine = mine;
     }
 
-    /** How the row calls this fill. */
+    /** The identity of this fetch in the directory entry. */
     public FetchLeader mine() {
         return mine;
     }
 
-    /** Whose failure the row is to be told with the next question. */
+    /** The leader whose failure is to be reported with the next request. */
     public synchronized FetchLeader failed() {
         return failed;
     }
 
-    /** What the row says; null when its owner did not answer in time. */
+    /** Takes the directory entry; null when its owner did not answer in time. */
     public synchronized Step located(@Nullable EntrySummary reading) {
-        // What was not answered in time may have been done all the same.
+        // A request without an answer may have taken effect all the same.
         asked = true;
         if (part != Part.LOCATING) {
             return new Step.Alone();
         }
         if (reading == null || reading.lead().equals(mine)) {
-            // A row that could not be heard may name this fill all the same: then it does not lie.
+            // An entry whose owner did not answer may name this fetch all the same: then it is right.
             become(Part.LEADING);
             return new Step.Bring(reading == null ? List.of() : reading.holders());
         }
@@ -123,11 +125,11 @@ public final class ClusterFill {
     }
 
     /**
-     * Nothing, or no more, is to be had from a leader. The first time that may be a moment's trouble, of which nobody else
-     * need know: to depose a leader that lives costs a request to the source.
+     * A leader gives nothing, or no more. The first time that may be a temporary fault, which is not reported: to
+     * depose a live leader costs a request to the source.
      *
      * @param surely whether it is certain that it will be of no use
-     * @return whether the row may be asked once more
+     * @return whether the directory entry may be read once more
      */
     public synchronized boolean leaderFailed(FetchLeader leader, boolean surely) {
         joins++;
@@ -141,7 +143,7 @@ public final class ClusterFill {
         return again;
     }
 
-    /** From now on the source is asked for this node only. */
+    /** Lets this node ask the source for itself only. */
     public synchronized void goAlone() {
         if (part != Part.OVER) {
             become(Part.ALONE);
@@ -149,16 +151,16 @@ public final class ClusterFill {
     }
 
     /**
-     * The fill has ended.
+     * The fetch has ended.
      *
-     * @return whether the row has to be told: it may name this fill
+     * @return whether the directory entry has to be updated: it may name this fetch
      */
     public synchronized boolean end() {
         become(Part.OVER);
         return asked;
     }
 
-    /** What is said at this moment to a node that wants to join. */
+    /** The answer at this moment to a node that wants to join. */
     public synchronized Admission admission() {
         return switch (part) {
             case LEADING -> Admission.ADMITTED;
@@ -167,7 +169,10 @@ public final class ClusterFill {
         };
     }
 
-    /** The same, once the row has been heard, or after so long: a node may ask to join before this one knows that it leads. */
+    /**
+     * The same, once the directory entry is known, or after the timeout: a node may ask to join before this one knows
+     * that it leads.
+     */
     public Admission admission(Duration patience) throws InterruptedException {
         CompletableFuture<Void> answer;
         synchronized (this) {

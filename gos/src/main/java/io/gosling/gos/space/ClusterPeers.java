@@ -10,8 +10,8 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
  *
  * @param table the Global Object Table
  * @param peers the other nodes' memory and files
- * @param book who there is
- * @param loads how busy they are
+ * @param book the members
+ * @param loads the load of each
  */
 public record ClusterPeers(GlobalObjectTable table, Peers peers, AddressBook book, PeerLoads loads) {
     /** A node on its own. */

@@ -23,8 +23,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares copies with the files they were made of: this node's own file where there is one, the home node's otherwise.
- * A change that is found here is told to the whole cluster. Used by slow lanes and the peer channel; blocks.
+ * Compares copies with the files they were made of: this node's own file where there is one, the home node's
+ * otherwise. A change that is found here is announced to the whole cluster. Used by worker paths and the peer channel;
+ * blocks.
  */
 public final class CopyCheck {
     private final DocumentSource files;
@@ -37,7 +38,9 @@ public final class CopyCheck {
     private enum Finding {
         SAME,
         CHANGED,
-        /** It came from another node, and this node's own file is different or missing: no change, but no use either. */
+        /**
+         * It came from another node, and this node's own file is different or missing: no change, but no use either.
+         */
         NOT_OURS,
         /** The home node cannot be asked. */
         UNREACHABLE,
@@ -45,7 +48,7 @@ public final class CopyCheck {
         UNREADABLE
     }
 
-    /** What may be done with a copy. */
+    /** The usability of a copy. */
     enum Standing {
         /** Compared, or checked within the refresh interval: served. */
         CHECKED,
@@ -75,7 +78,8 @@ public final class CopyCheck {
     /**
      * Checks a copy, whose reference stays the caller's.
      *
-     * @param fill the caller's own, if this is part of one: what it reads afterwards is newer than a change found here
+     * @param fill the caller's own, if this is part of one: bytes that it reads afterwards are newer than a change
+     *     found here
      */
     Standing check(HotObject copy, @Nullable Fill fill) {
         memory.statistics().count(Event.CHECKS);
@@ -146,8 +150,8 @@ public final class CopyCheck {
     }
 
     /**
-     * Another time, another inode, another node's file: only the bytes can tell. Only a file that differs from what this
-     * node itself read of it has changed; nodes whose files differ must not invalidate each other forever.
+     * Another time, another inode, another node's file: only the bytes can tell. Only a file that differs from this
+     * node's own earlier reading of it has changed; nodes whose files differ must not invalidate each other forever.
      */
     private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
         Finding different = copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
@@ -201,14 +205,14 @@ public final class CopyCheck {
         }
     }
 
-    /** The object is at this version: closes fills that may be reading an older one, then drops older copies. */
+    /** The object is at this version: closes fetches that may be reading an older one, then drops older copies. */
     void overtake(LocalObject row, long version) {
         row.learnVersion(version);
         memory.fills().overtaken(row.key(), version);
         memory.hot().drop(row.key(), version);
     }
 
-    /** All that may hold a copy when the row cannot say. */
+    /** All nodes that may hold a copy when the directory entry is not available. */
     private List<Node> everybody() {
         return neighbours.table().isShared() ? neighbours.book().others() : List.of();
     }

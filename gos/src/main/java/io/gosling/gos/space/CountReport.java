@@ -15,14 +15,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One round of reporting: local counts go to the rows, global ones come back, and everything is aged when it is due. Run
- * by one thread at a time.
+ * One round of reporting: local counts go to the directory entries, global ones come back, and everything is aged when
+ * it is due. Run by one thread at a time.
  */
 public final class CountReport {
-    /** One row in so many of a report at most is for the counts of what would go next. */
+    /** At most one entry in so many of a report is for the counts of the objects that would be evicted next. */
     private static final int DOUBTED = 32;
 
-    /** As many are asked for at least, where reports are not short: what goes first, before it is known that something does. */
+    /**
+     * The least number of such entries, where reports are not short: for the objects that would be evicted first,
+     * before any eviction is known.
+     */
     private static final int LEAST_DOUBTED = 16;
 
     private final NodeMemory memory;
@@ -65,8 +68,9 @@ public final class CountReport {
     }
 
     /**
-     * What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. Twice
-     * as many of these as have gone since the last report, and a few where nothing goes.
+     * The entries to report, and those of the objects that would be evicted next: a copy that only other nodes request
+     * must not be evicted by an old count. Twice as many of the latter as were evicted since the last report, and a
+     * few where nothing is evicted.
      */
     private List<LocalObject> rows() {
         int most = settings.reportRows();

@@ -44,16 +44,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   1 a copy here, checked within the refresh interval            local memory
- *   2 another request is bringing the object: wait for it
+ *   2 another request is fetching the object: wait for it
  *   3 a copy here, not checked lately: compare it with its file   local memory
- *   4 locate: what the row says; counts this access
+ *   4 locate: reads the directory entry; counts this access
  *   5 a holder's memory                                           peer or home memory
  *   6 this node's own disk                                        local disk
  *   7 the home node, when the homes setting names one             home memory or disk
- *   8 keep what came, or not; tell the row
+ *   8 store the result, or not; update the directory entry
  * </pre>
  *
- * Used by slow lanes; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
+ * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
     private static final Set<ResponseSource> DISKS = Set.of(ResponseSource.LOCAL_DISK, ResponseSource.HOME_DISK);
@@ -110,7 +110,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             return answer(fromMemory(copy, Standing.CHECKED));
         }
         if (!memory.hot().mayServe()) {
-            // What others are asking for they may have asked for before a purge that this request comes after.
+            // Other requests' fetches may have begun before a purge that precedes this request.
             return answer(
                     bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
@@ -126,8 +126,9 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /**
-     * Compares the copy here with its file at once: for who has changed the file and wants everybody to know. A node that
-     * has no copy finds nothing to compare; other nodes' copies are then found out by their own next checks.
+     * Compares the copy here with its file at once: for a caller that has changed the file and wants all nodes to
+     * know. A node that has no copy finds nothing to compare; the change is then found by the other nodes' next
+     * checks.
      */
     public void recheck(DocumentPath path) {
         HotObject copy = memory.hot().take(path.key());
@@ -151,7 +152,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    /** Offers to a store node what had to be read from a disk and was not kept here. */
+    /** Offers an object to a store node that had to be read from a disk and was not kept here. */
     private void placeElsewhere(DocumentPath path, LocalObject row, FillOutcome outcome) {
         if (!(outcome instanceof FillOutcome.Held held)
                 || row.isHeld()
@@ -196,9 +197,9 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     /**
-     * Brings an object from a node that has it in memory into this node's, if its count is worth it. Blocks.
+     * Transfers an object from another node's memory into this node's, if its count is worth it. Blocks.
      *
-     * @param agac what that node knows of its count
+     * @param agac its count as that node knows it
      */
     public TransferResult bring(Node holder, DocumentPath path, AgedCount agac) {
         LocalObject row = memory.rows().asked(path.key());
@@ -329,7 +330,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    /** A holder that could not ask the home lends what lapsed: this node may be able to ask. Null when it is of no use. */
+    /**
+     * Checks a stale copy of a holder that could not ask the home: this node may be able to ask. Null when it cannot
+     * be used.
+     */
     private @Nullable FillOutcome checked(FillOutcome taken, long uncheckedNanos, Fill fill) {
         if (taken instanceof FillOutcome.Single single && uncheckedNanos > intervalNanos) {
             single.document().close();
@@ -405,13 +409,13 @@ public final class GlobalObjectSpace implements DocumentSource {
         };
     }
 
-    /** The home node's name: from the homes setting, otherwise the row's owner; null when neither is known. */
+    /** The home node's name: from the homes setting, otherwise the entry owner; null when neither is known. */
     public @Nullable String homeOf(String key) {
         String home = homes.of(key);
         return home != null ? home : neighbours.table().ownerOf(key);
     }
 
-    /** The objects that are asked for most, in the cluster as this node knows it. */
+    /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
         Ageing ageing = memory.epoch().now();
         return memory.rows().hottest(most, ageing).stream()
@@ -437,7 +441,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new SharedReplies(memory, neighbours);
     }
 
-    /** What this node does for the others' lookups. */
+    /** The service of this node for the others' lookups. */
     public PeerService peerService() {
         return new PeerService(files, memory, check, intake, this::keep, self, ticker);
     }

@@ -9,10 +9,10 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which holders to ask for a copy, and in which order. Pure.
+ * Chooses the holders to ask for a copy, and their order. Pure.
  *
- * <p>The least loaded holder first; a home node counts as busier than it is, because it also answers for what nobody
- * holds. Among equals the object and the turn decide, so that askers spread over the holders.
+ * <p>The least loaded holder comes first; a home node counts as busier than it is, because it also answers for objects
+ * that nobody holds. Among equals the object and the turn decide, so that requests spread over the holders.
  */
 public final class HolderChoice {
     /** More than two wrong or slow holders are not worth a third try: the disk is faster. */
@@ -26,7 +26,7 @@ public final class HolderChoice {
     /**
      * The holders to ask, in this order; at most {@link #TRIES}.
      *
-     * @param holders tags from the row; those not in the book and this node's own are left out
+     * @param holders tags from the directory entry; those not in the book and this node's own are left out
      * @param home the home node's name, or null when none is known
      * @param loads requests in hand, by node
      * @param turn changes from choice to choice

@@ -3,35 +3,39 @@ package io.gosling.gos.space;
 import io.gosling.caching.StoredReply;
 import java.io.InputStream;
 
-/** What another node said when it was asked for a response that it has or is bringing. */
+/** The answer of another node to a request for a response that it has or is fetching. */
 public sealed interface JoinAnswer {
     /**
-     * The response, whole or still coming there.
+     * The response, whole or still arriving there.
      *
-     * @param reply as old as it is there
-     * @param variant what tells it apart from others of its URL, by the fields it names in Vary; empty where it names none
+     * @param reply with its age there
+     * @param variant the part that tells it apart from others of its URL, by the headers it names in Vary; empty
+     *     where it names none
      * @param length in bytes, or -1 when it is not known yet
-     * @param body closed by whoever receives it; ends with an {@link java.io.IOException} when the other node breaks off
+     * @param body closed by the receiver; ends with an {@link java.io.IOException} when the other node breaks off
      */
     record Given(StoredReply reply, String variant, long length, InputStream body) implements JoinAnswer {}
 
-    /** The bytes that the asker has still hold, as this response says; otherwise as {@link Given}. */
+    /** The bytes that the requester has are still valid, as this response shows; otherwise as {@link Given}. */
     record Same(StoredReply reply, String variant) implements JoinAnswer {}
 
-    /** What came is not for others: each for itself, at once. */
+    /** The response cannot be shared: each requester fetches for itself, at once. */
     record Apart() implements JoinAnswer {}
 
-    /** It asked the origin for all, and the origin failed: what to answer instead of asking again. */
+    /** The node asked the origin for all, and the origin failed: the answer to give instead of asking again. */
     record Failed(OriginFailure why) implements JoinAnswer {}
 
-    /** It neither holds it nor brings it. */
+    /** The node neither holds the response nor fetches it. */
     record NotHeld() implements JoinAnswer {}
 
-    /** It has no place for one more node that asks, and goes on with what it is bringing: each for itself, at once. */
+    /**
+     * The node has no place for one more requester, and continues its fetch: each requester fetches for itself, at
+     * once.
+     */
     record Full() implements JoinAnswer {}
 
     /**
-     * It did not answer in time, or gives nothing just now, whatever it holds.
+     * The node did not answer in time, or gives nothing at present, whatever it holds.
      *
      * @param reason for the log
      * @param again whether it may answer otherwise when it is asked once more

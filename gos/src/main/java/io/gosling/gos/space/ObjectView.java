@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param lac accesses on this node, cumulative
  * @param agac accesses in the cluster as this node knows them, aged
  * @param home the home node's name, or null when it is not known
- * @param holders names of the nodes that hold a copy, as last heard
+ * @param holders names of the nodes that hold a copy, as last received
  */
 public record ObjectView(
         String key, long lac, double agac, @Nullable String home, List<String> holders, boolean heldHere) {}

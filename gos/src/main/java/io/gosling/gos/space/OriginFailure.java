@@ -1,22 +1,23 @@
 package io.gosling.gos.space;
 
 /**
- * That an origin gave no response of use, as it is told to all who waited for one. Immutable.
+ * A failure of an origin to give a usable response, as it is reported to all requests that waited for one. Immutable.
  *
- * @param status what to answer where nothing stale may be, 500 to 599
- * @param answered whether the origin said so itself; otherwise it could not be reached, was too slow, or broke off
- * @param retrySeconds after which it wants to be asked again, as it said itself, up to {@value #MOST_SECONDS}; 0 for nothing said
+ * @param status the status to answer where no stale response may be used, 500 to 599
+ * @param answered whether the origin itself answered with it; otherwise it could not be reached, was too slow, or
+ *     broke off
+ * @param retrySeconds the origin's Retry-After, up to {@value #MOST_SECONDS}; 0 for none
  */
 public record OriginFailure(int status, boolean answered, int retrySeconds) {
     /** Longer is taken for this. */
     public static final int MOST_SECONDS = 0xFFFF;
 
-    /** One that says nothing of when to ask again. */
+    /** A failure without Retry-After. */
     public OriginFailure(int status, boolean answered) {
         this(status, answered, 0);
     }
 
-    /** @throws IllegalArgumentException when the status says something else, or the seconds are out of bounds */
+    /** @throws IllegalArgumentException when the status is no failure, or the seconds are out of bounds */
     public OriginFailure {
         if (status < 500 || status > 599) {
             throw new IllegalArgumentException("status " + status + " is no failure; expected 500 to 599");

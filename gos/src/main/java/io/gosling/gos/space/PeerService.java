@@ -23,9 +23,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does when another one asks: gives from memory or disk, compares, drops. Never asks a third node for bytes
- * that somebody waits for, so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks,
- * but for {@link #fromMemoryAtOnce}.
+ * Serves the requests of other nodes: gives objects from memory or disk, compares, drops. Never asks a third node for
+ * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the peer channel's worker
+ * paths; blocks, but for {@link #fromMemoryAtOnce}.
  */
 public final class PeerService {
     /** Brings an object into this node's memory for the others. */
@@ -62,7 +62,7 @@ public final class PeerService {
     /**
      * The object from this node's memory, or not at all.
      *
-     * @param agac what the asker knows of its count
+     * @param agac its count as the requester knows it
      */
     public PeerAnswer fromMemory(DocumentPath path, AgedCount agac) {
         PeerAnswer answer = fromMemory(path);
@@ -75,8 +75,8 @@ public final class PeerService {
     /**
      * The same on an event loop, without a lock.
      *
-     * @return null when {@link #fromMemory} is to be asked: nothing is held, a purge means what is, or it has to be compared
-     *     with its file first, or the count is of an epoch that is not known here yet
+     * @return null when {@link #fromMemory} has to be used: nothing is held, a purge selects the object, or it has
+     *     to be compared with its file first, or the count is of an epoch that is not known here yet
      */
     public PeerAnswer.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
         HotObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
@@ -100,11 +100,11 @@ public final class PeerService {
     }
 
     /**
-     * The object from this node's memory or its disk; what was read is kept if the cluster's count is worth it, as
-     * everywhere.
+     * The object from this node's memory or its disk; an object that was read is stored if the cluster's count is
+     * worth it, as everywhere.
      *
-     * @param agac what the asker knows of its count
-     * @param version the highest that the asker knows: an older copy here has missed a change
+     * @param agac its count as the requester knows it
+     * @param version the highest that the requester knows: an older copy here has missed a change
      * @throws IOException when the disk cannot be read
      */
     public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
@@ -128,7 +128,7 @@ public final class PeerService {
     /**
      * Another node read the object from a disk and could not keep it: this one may.
      *
-     * @param agac what that node knows of its count
+     * @param agac its count as that node knows it
      * @param version the highest that it knows
      * @throws IOException when neither this node's disk nor the home could be read
      */
@@ -144,7 +144,7 @@ public final class PeerService {
         return own;
     }
 
-    /** Another thread is bringing the object: whoever waited for it might wait for a third node. */
+    /** Another thread is fetching the object: a request that waited for it might wait for a third node. */
     private PeerAnswer passing(Lookup own, LocalObject row) {
         if (!(own instanceof Lookup.Found found)) {
             return new PeerAnswer.Said(own);
@@ -176,8 +176,8 @@ public final class PeerService {
     }
 
     /**
-     * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this node's own
-     * copy must not add to the asker's.
+     * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this
+     * node's own copy must not add to the requester's.
      */
     public ValidationResult compare(DocumentPath path, String etag) throws IOException {
         HotObject copy = memory.hot().take(path.key());

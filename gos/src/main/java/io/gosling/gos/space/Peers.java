@@ -17,25 +17,25 @@ public interface Peers {
     /**
      * Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default.
      *
-     * @param agac what the asker knows, and the holder may not: otherwise a copy that only others ask for would look
-     *     worthless where it lies
+     * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
+     *     nodes request would look worthless to the holder
      */
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
     /**
-     * Asks another node for a response of an origin: to join the fill that it leads, or for what it holds. First byte within
-     * 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns what this one knows
-     * of purges before it answers.
+     * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
+     * byte within 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns the
+     * purges that this node knows before it answers.
      *
-     * @param patience for the response's header, however alive that node is
+     * @param patience the timeout for the response's header, however alive that node is
      */
     JoinAnswer join(Node node, JoinAsk ask, Duration patience);
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
      *
-     * @param agac what the asker knows of the count, by which the home keeps the object or not
-     * @param version the highest the asker knows; nothing older is given
+     * @param agac the count that the requester knows, by which the home stores the object or not
+     * @param version the highest the requester knows; nothing older is given
      */
     PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version);
 
@@ -46,10 +46,13 @@ public interface Peers {
      */
     ValidationResult check(Node home, DocumentPath path, String etag) throws IOException;
 
-    /** Offers an object to a store node, which brings it itself. Sent, not awaited; left out when too many are under way. */
+    /**
+     * Offers an object to a store node, which fetches it itself. Sent, not awaited; left out when too many are under
+     * way.
+     */
     void offer(Node store, DocumentPath path, AgedCount agac, long version);
 
-    /** Tells nodes to drop copies older than a version and to close their fills. Sent, not awaited; may be lost. */
+    /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
     void invalidate(Collection<Node> nodes, String key, long version);
 
     /** No other nodes. */
@@ -57,7 +60,7 @@ public interface Peers {
         return NoPeers.INSTANCE;
     }
 
-    /** Reaches nobody. */
+    /** Peers that are never reached. */
     enum NoPeers implements Peers {
         INSTANCE;
 

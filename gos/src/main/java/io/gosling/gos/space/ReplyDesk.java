@@ -5,24 +5,24 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Where other nodes ask for the responses that this one holds or is bringing from an origin. Used by many threads; blocks. */
+/** Gives other nodes the responses that this node holds or is fetching from an origin. Used by many threads; blocks. */
 @FunctionalInterface
 public interface ReplyDesk {
     /**
-     * What is given to a node that asks, to be closed by the caller; null when it gets nothing.
-     * Does not wait: a fill of which it is not known yet whether it leads has news later.
+     * The source of a response for a requesting node, to be closed by the caller; null when it gets none. Does not
+     * wait: a fetch of which it is not known yet whether it leads has news later.
      */
     @Nullable
     Giving join(JoinAsk ask);
 
-    /** Of a node that has no origin. */
+    /** An instance for a node without an origin. */
     static ReplyDesk none() {
         return ask -> null;
     }
 
     /** A response on its way to another node. Used by one thread. */
     interface Giving extends AutoCloseable {
-        /** What is known of it, waited for at most so long. */
+        /** The state of the response, with a wait of at most so long. */
         News news(Duration patience) throws InterruptedException;
 
         /**
@@ -37,7 +37,7 @@ public interface ReplyDesk {
         void close();
     }
 
-    /** What is known of a response. */
+    /** The state of a response, as far as it is known. */
     sealed interface News {
         /** Nothing yet. */
         record NotYet() implements News {}
@@ -51,10 +51,10 @@ public interface ReplyDesk {
         /** It is not for others. */
         record Apart() implements News {}
 
-        /** The origin failed: nobody who waits gets one. */
+        /** The origin failed: no waiting requester gets a response. */
         record Failed(OriginFailure why) implements News {}
 
-        /** There is none to be had here, which says nothing of the origin. */
+        /** This node cannot give a response, which says nothing about the origin. */
         record None() implements News {}
     }
 }

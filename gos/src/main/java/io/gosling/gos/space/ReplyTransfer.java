@@ -17,9 +17,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads; blocks. */
+/**
+ * Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads;
+ * blocks.
+ */
 public final class ReplyTransfer {
-    /** For a header, which is there at once where there is one. */
+    /** The timeout for a header, which comes at once if the holder has the response. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** Bytes from one look at the time to the next. */
@@ -36,16 +39,16 @@ public final class ReplyTransfer {
         this.peers = peers;
     }
 
-    /** Who takes what has come; nothing is brought before that is said. */
+    /** Sets the receiver of transferred responses; none are transferred before. */
     public void takeBy(ReplyIntake taker) {
         intake = taker;
     }
 
     /**
-     * Brings one, if its count is worth a place.
+     * Transfers a response, if its count is worth a place.
      *
-     * @param key as it is held under, variant included
-     * @param agac what the holder knows of its count
+     * @param key the key under which it is held, variant included
+     * @param agac its count as the holder knows it
      */
     public TransferResult bring(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;

@@ -27,11 +27,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other nodes, for responses of an origin: who has one, who is bringing it, and that one node asks for all. Safe for use
- * by many threads, which block here; every wait has a deadline.
+ * Cluster-wide sharing of responses of an origin: finds the nodes that have a response or are fetching it, and lets
+ * one node ask the origin for all. Safe for use by many threads, which block here; every wait has a deadline.
  */
 public final class SharedReplies {
-    /** For a stale response from elsewhere, its bytes included. */
+    /** The timeout for a stale response from another node, its bytes included. */
     static final Duration RESCUE = Duration.ofSeconds(2);
 
     private final NodeMemory memory;
@@ -47,23 +47,24 @@ public final class SharedReplies {
         this.transfer = new ReplyTransfer(memory, neighbours.peers());
     }
 
-    /** Of a node that has no others. */
+    /** An instance for a node without others. */
     public static SharedReplies none(NodeMemory memory) {
         return new SharedReplies(memory, ClusterPeers.none(Node.named("", 0)));
     }
 
-    /** From now on other nodes hear by this of what has changed. */
+    /** Sets the announcer of changes to other nodes. */
     public void tellBy(ChangeAnnouncer other) {
         news = other;
     }
 
     /**
-     * An unsafe request through this node has changed something, and what this node held of it is gone: so is to be what the
-     * others hold. The rows say how soon, never whether: they are hints.
+     * Announces that an unsafe request through this node has changed something: this node's copies are gone, and those
+     * of the others have to go too. The directory entries decide how soon, never whether: they are hints.
      *
-     * @param urls as responses are kept under them; at least one
+     * @param urls as in the keys of stored responses; at least one
      * @param tags whose responses have changed
-     * @param known whether this node knows of responses that rows under those URLs do not tell of: variants
+     * @param known whether this node knows responses that the directory entries of those URLs do not cover:
+     *     variants
      */
     public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
         ChangeAnnouncer teller = news;
@@ -73,7 +74,7 @@ public final class SharedReplies {
         }
     }
 
-    /** The same as has been told before, and may have gone on changing since: in a while, and nobody waits. */
+    /** Announces again a change that may have continued since: later, without a wait. */
     public void changedSince(Collection<String> urls, Collection<String> tags) {
         news.changed(names(urls, tags), false);
     }
@@ -103,11 +104,13 @@ public final class SharedReplies {
             row.learn(reading, ageing);
         }
         int self = neighbours.book().self().tag();
-        // What is on its way to this node others may be reading along.
+        // Other nodes may be reading along with a fetch of this node.
         return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 
-    /** A fill among those of the others; null when there are none, or this node must not share what they have. */
+    /**
+     * Begins a fetch among those of the other nodes; null when there are none, or this node must not share with them.
+     */
     public @Nullable ClusterFill begin() {
         boolean others = neighbours.table().isShared()
                 && !neighbours.book().others().isEmpty()
@@ -117,7 +120,7 @@ public final class SharedReplies {
                 : null;
     }
 
-    /** Asks the row who is to bring this object. */
+    /** Asks the directory entry for the leader of this object's fetch. */
     public Step locate(String key, ClusterFill fill) {
         if (!memory.hot().mayServe()) {
             fill.goAlone();
@@ -132,16 +135,16 @@ public final class SharedReplies {
             memory.rows().asked(key).learn(reading, memory.epoch().now());
         }
         Step step = fill.located(reading);
-        // Who does not hear of the row asks whom it last named.
+        // Without an answer from the entry owner, the last known holders are asked.
         return reading == null && step instanceof Step.Bring
                 ? new Step.Bring(memory.rows().asked(key).holders())
                 : step;
     }
 
     /**
-     * A response from the memory of one of its holders, of which the two that have least to do are asked, one after the other:
-     * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none to be had. Who has a stale one asks the
-     * node that was the last to fill: the others' are as stale.
+     * A response from the memory of one of its holders, of which the two least loaded are asked, one after the other:
+     * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none. A node with a stale copy asks the
+     * holder that fetched last: the copies of the others are as stale.
      */
     public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
@@ -185,9 +188,9 @@ public final class SharedReplies {
     }
 
     /**
-     * Has a response brought into this node's memory as another one holds it, fresh or not, if its count is worth a place: for
-     * when the origin fails, and what is stale may be served. Two of those that the row last named are asked at most, within
-     * {@link #RESCUE} together: whoever waits hears of the failure only then.
+     * Transfers a response into this node's memory as another one holds it, fresh or not, if its count is worth a
+     * place: for when the origin fails, and stale responses may be served. Two of the last known holders are asked at
+     * most, within {@link #RESCUE} together: waiting requests learn of the failure only then.
      *
      * @param wanted whether a response may be used, asked before its bytes come
      * @return whether it is there
@@ -240,7 +243,7 @@ public final class SharedReplies {
         return answer;
     }
 
-    /** A fill has ended; the row is told if it may name it. */
+    /** A fetch has ended; updates the directory entry if it may name it. */
     public void ended(String key, ClusterFill fill, boolean held) {
         if (fill.end()) {
             neighbours.table().led(key, fill.mine(), held);

@@ -18,9 +18,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Hands over what a leaving node holds: each of the others gets its share in the order of worth, some dozens of objects at a
- * time, and fetches them while this one still serves. The share of one that does not take it goes to the rest. Used once, by
- * one thread, which blocks.
+ * Transfers the objects of a leaving node: each of the others gets its share in the order of worth, some dozens of
+ * objects at a time, and fetches them while this one still serves. The share of a node that does not take it goes to
+ * the rest. Used once, by one thread, which blocks.
  */
 final class HandOver {
     private static final Logger LOG = System.getLogger(HandOver.class.getName());
@@ -68,7 +68,7 @@ final class HandOver {
         return ticker.nanos() - deadlineNanos >= 0;
     }
 
-    /** What was not taken, by the nodes that did not. */
+    /** Sends the shares; returns the objects that were not taken, by node. */
     private Map<Node, List<HotKey>> deliver(Map<Node, List<HotKey>> shares) throws InterruptedException {
         Map<Node, List<HotKey>> undone = new ConcurrentHashMap<>();
         List<Thread> threads = new ArrayList<>();

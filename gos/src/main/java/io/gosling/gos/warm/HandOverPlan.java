@@ -13,11 +13,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who gets what a leaving node holds: what no other node has, shared among those that stay by highest hash. Pure.
+ * A plan that distributes the objects of a leaving node: those that no other node has are shared among the nodes that
+ * stay, by highest hash. Pure.
  *
- * @param shares for each node what it gets, in the order of worth
+ * @param shares for each node the objects it gets, in the order of worth
  * @param elsewhere objects that another node has already
- * @param nobodys objects that no other node has, and nobody stays to take
+ * @param nobodys objects that no other node has, and that no remaining node can take
  */
 record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere, int nobodys) {
     static final HandOverPlan NOTHING = new HandOverPlan(Map.of(), 0, 0);

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.SortedSet;
 
 /**
- * What became of the memory of a node that leaves. Immutable.
+ * A report on the transfer of the memory of a leaving node. Immutable.
  *
- * @param objects that it held
- * @param elsewhere of these, that other nodes have as well, as far as is known
- * @param moved what the others said of the rest; missed are those that nobody has now
- * @param to who was asked to take something
- * @param took how long it was
+ * @param objects the objects that it held
+ * @param elsewhere the objects among these that other nodes have as well, as far as is known
+ * @param moved the answers of the other nodes for the rest; missed objects are those that no node has now
+ * @param to the nodes that were asked to take objects
+ * @param took the duration
  */
 public record HandOverReport(int objects, int elsewhere, HandedOver moved, SortedSet<String> to, Duration took) {
     /** Whether everything that is worth a place is where it may be found. */

@@ -1,13 +1,13 @@
 package io.gosling.gos.warm;
 
 /**
- * What came of moving objects. Immutable.
+ * The result of moving objects. Immutable.
  *
  * @param kept objects that are in another memory now
- * @param held that were there already
- * @param refused whose counts are not worth a place there
- * @param missed that did not come
- * @param bytes of those kept
+ * @param held objects that were there already
+ * @param refused objects whose counts are not worth a place there
+ * @param missed objects that did not arrive
+ * @param bytes the size of those kept
  */
 public record HandedOver(int kept, int held, int refused, int missed, long bytes) {
     public static final HandedOver NOTHING = new HandedOver(0, 0, 0, 0, 0);
@@ -17,7 +17,7 @@ public record HandedOver(int kept, int held, int refused, int missed, long bytes
                 kept + more.kept, held + more.held, refused + more.refused, missed + more.missed, bytes + more.bytes);
     }
 
-    /** How many objects this is about. */
+    /** The number of objects in all. */
     public int objects() {
         return kept + held + refused + missed;
     }

@@ -5,8 +5,8 @@ import io.gosling.gos.objecttable.AgedCount;
 /**
  * An object that is worth moving. Immutable.
  *
- * @param count what the node that names it knows of its count
- * @param bytes what it takes there
+ * @param count its count, as far as the reporting node knows it
+ * @param bytes its size there
  */
 public record HotKey(String key, AgedCount count, long bytes) {
     /** @throws IllegalArgumentException when it is no key of an object */

@@ -8,18 +8,18 @@ import java.util.List;
 
 /** Hot keys as text: one {@code count epoch bytes key} a line. Pure. */
 public final class HotLines {
-    /** Bytes of what is handed over at a time; longer messages are refused. */
+    /** The largest message of a transfer in bytes; longer messages are refused. */
     public static final int MOST_BYTES = 2 << 20;
 
     /**
-     * Bytes of the lists of what other nodes hold, all of them together, some 100 000 objects; the coldest of more are left
-     * out. One asked alone may fill it.
+     * The largest size of the lists of other nodes' objects in bytes, all of them together, some 100 000 objects; the
+     * coldest of more are left out. One node asked alone may use all of it.
      */
     public static final int MOST_LISTED_BYTES = 8 << 20;
 
     private HotLines() {}
 
-    /** As many of them as fit into so many bytes, from the first. */
+    /** Encodes as many keys as fit into so many bytes, from the first. */
     public static byte[] write(List<HotKey> keys, int most) {
         StringBuilder text = new StringBuilder();
         long bytes = 0;

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What several nodes say that they hold. */
+/** Collects the lists of objects that several nodes report to hold. */
 public final class Listings {
     private static final Logger LOG = System.getLogger(Listings.class.getName());
 
     private Listings() {}
 
     /**
-     * What these nodes hold, by those who said so; all are asked at once, since one may be silent for seconds, and share the
-     * bound of a list: each names its hottest. Blocks for as long as {@link WarmPeers} does.
+     * The objects that these nodes hold, by node; all are asked at once, since one may be silent for seconds, and
+     * share the bound of a list: each names its hottest. Blocks for as long as {@link WarmPeers} does.
      */
     public static Map<Node, List<HotKey>> of(List<Node> nodes, WarmPeers peers) throws InterruptedException {
         Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();

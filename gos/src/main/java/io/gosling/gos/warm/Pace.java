@@ -2,7 +2,7 @@ package io.gosling.gos.warm;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-/** So many bytes a second, on average since its beginning. Safe for use by many threads. */
+/** A rate limit in bytes a second, on average since its start. Safe for use by many threads. */
 final class Pace {
     private final long bytesPerSecond;
     private final long beganNanos;

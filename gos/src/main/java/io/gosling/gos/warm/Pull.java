@@ -11,17 +11,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
- * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; what was late is
- * tried again. Blocks.
+ * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; late ones
+ * are tried again. Blocks.
  */
 final class Pull {
-    /** Fetches under way: enough to hide the way there and back, too few to disturb who answers. */
+    /** Concurrent fetches: enough to hide the round trip, too few to disturb the answering nodes. */
     private static final int HANDS = 4;
 
-    /** Before what was late is tried again, since a late holder is left alone for a while; doubles while nothing comes. */
+    /**
+     * The pause before late objects are tried again, since a late holder is in back-off for a while; doubles while
+     * nothing arrives.
+     */
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
 
-    /** So often in a row nothing comes before the rest is given up. */
+    /** So many rounds in a row without any object before the rest is given up. */
     private static final int MOST_IDLE = 6;
 
     private final Bringer bringer;
@@ -41,7 +44,7 @@ final class Pull {
         this.ticker = ticker;
     }
 
-    /** What came of it; what was not begun has not come. */
+    /** Fetches objects; those that were not begun count as missed. */
     static HandedOver run(
             List<Wanted> wanted, Bringer bringer, Pace pace, CountDownLatch closed, long deadlineNanos, Ticker ticker)
             throws InterruptedException {

@@ -8,7 +8,7 @@ import java.util.List;
 /** Other nodes, as far as moving memory goes. Called on virtual threads, which block; safe for use by many. */
 public interface WarmPeers {
     /**
-     * What a node holds, hottest first, as much of it as fits.
+     * The objects that a node holds, hottest first, as many as fit.
      *
      * @param most bytes of the list that are read; the coldest beyond are left out
      * @throws IOException when it could not be asked

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What a node that comes fetches, and from whom: the hottest of all that its peers hold, spread over those who do. Pure. */
+/**
+ * Plans which objects a joining node fetches, and from which nodes: the hottest of all that its peers hold, spread
+ * over the holders. Pure.
+ */
 final class WarmPlan {
     private WarmPlan() {}
 

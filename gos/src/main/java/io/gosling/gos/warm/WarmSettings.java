@@ -4,12 +4,13 @@ import io.gosling.gos.Bounds;
 import java.time.Duration;
 
 /**
- * How memory moves when nodes come and go. Immutable; bounds are checked when it is built.
+ * Settings for moving memory contents when nodes join and leave. Immutable; bounds are checked when it is built.
  *
- * @param share of its memory that a node fills from its peers before it says that it is ready, 0 to 1; 0 for not at all
- * @param bytesPerSecond how fast, 64 KiB to 1 TiB
- * @param patience how long it takes for that at most, joining included, 0 to 10 min
- * @param handOver how long a leaving node hands over what it has, 0 to 1 h
+ * @param share of its memory that a node loads from its peers before it reports that it is ready, 0 to 1; 0 for
+ *     none
+ * @param bytesPerSecond the transfer rate, 64 KiB to 1 TiB
+ * @param patience the time limit for that, joining included, 0 to 10 min
+ * @param handOver the time limit for a leaving node to transfer its objects, 0 to 1 h
  */
 public record WarmSettings(double share, long bytesPerSecond, Duration patience, Duration handOver) {
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */

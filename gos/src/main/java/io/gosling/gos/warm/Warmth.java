@@ -16,17 +16,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in keeping the cluster's memory warm while nodes come and go. Four things, two of its own accord and two
- * for others:
+ * A node's part in keeping the cluster's memory warm while nodes join and leave. It has four operations, two of its
+ * own accord and two for others:
  *
  * <pre>
- *   come     {@link #fill}: the hottest of what peers hold, before the node takes its share of the requests
- *   leave    {@link #handOver}: what nobody else has, while the node still serves
- *   asked    {@link #hottest}: what is held here, for one that comes
- *   given    {@link #take}: fetches what one that leaves has named
+ *   join     {@link #fill}: fetches the hottest of what peers hold, before the node takes its share of the requests
+ *   leave    {@link #handOver}: transfers what no other node has, while the node still serves
+ *   asked    {@link #hottest}: lists what is held here, for a joining node
+ *   given    {@link #take}: fetches what a leaving node has named
  * </pre>
  *
- * Safe for use by many threads; all but {@link #hottest} block.
+ * <p>Safe for use by many threads; all but {@link #hottest} block.
  */
 public final class Warmth implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Warmth.class.getName());
@@ -60,12 +60,12 @@ public final class Warmth implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** From now on others can be reached. */
+    /** Sets the connection to the other nodes. */
     public void reach(WarmPeers others) {
         peers = others;
     }
 
-    /** What is held here, hottest first. */
+    /** The objects held here, hottest first. */
     public List<HotKey> hottest() {
         return held().stream()
                 .map(held -> new HotKey(held.key(), held.count(), held.bytes()))
@@ -90,7 +90,7 @@ public final class Warmth implements AutoCloseable {
         return Pull.run(wanted, bringer, new Pace(Long.MAX_VALUE, now), closed, now + within.toNanos(), ticker);
     }
 
-    /** Hands over what is held here and nowhere else, to the nodes that stay. */
+    /** Transfers the objects that are held here and nowhere else, to the nodes that stay. */
     public HandOverReport handOver(Duration within) throws InterruptedException {
         return new HandOver(peers, within, ticker).run(held(), stores());
     }
@@ -103,12 +103,13 @@ public final class Warmth implements AutoCloseable {
     }
 
     /**
-     * Waits until the others are known, and fetches the hottest of what they hold, if they hold anything. Returns when that
+     * Waits until the others are known, and fetches the hottest of their objects, if they hold any. Returns when that
      * is done, time is up, or this was closed.
      *
      * @param knowsOthers whether this node knows the others
-     * @param knowsPurges whether it knows what was purged: what is fetched before would have to be compared with its source
-     * @param bytes that may be filled
+     * @param knowsPurges whether it knows the purges: objects fetched before would have to be compared with their
+     *     source
+     * @param bytes the most bytes to fetch
      */
     public HandedOver fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
             throws InterruptedException {
@@ -144,7 +145,7 @@ public final class Warmth implements AutoCloseable {
         return true;
     }
 
-    /** Nothing more is fetched; what is under way ends by itself. */
+    /** Fetches nothing more; fetches under way end by themselves. */
     @Override
     public void close() {
         closed.countDown();

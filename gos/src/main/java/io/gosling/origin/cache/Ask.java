@@ -19,16 +19,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as a value, which may outlive it: for asking the origin in the background.
+ * A request as a value, which may outlive the exchange: for asking the origin in the background.
  *
- * @param target path and query as they came
- * @param url what responses to it are kept under: scheme and host as the client or the settings have them, and the target
- * @param headers the client's, without those of its connection
- * @param sent those that the origin is told, but for conditions; what a response varies by is looked for here, so that a
- *     client cannot name a field for the key and keep it from the origin
+ * @param target path and query as received
+ * @param url the key under which responses to it are stored: scheme and host as the client or the settings have
+ *     them, and the target
+ * @param headers the client's, without the hop-by-hop ones
+ * @param sent the headers for the origin, but for conditions; the headers that a response varies by are read here,
+ *     so that a client cannot name a header for the key and keep it from the origin
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
- * @param segment what is asked for instead of a whole response; null for that
- * @param caller for a handler of this process, what it sees of the client; null for another server
+ * @param segment the slice that is requested instead of a whole response; null for none
+ * @param caller for a handler of this process, the client context; null for another server
  */
 record Ask(
         String method,
@@ -44,7 +45,7 @@ record Ask(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
-    /** Methods whose requests have no body, or one of which it is said how long it is. */
+    /** Methods whose requests have no body, or one with an announced length. */
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(
@@ -70,7 +71,7 @@ record Ask(
                 caller == null ? null : caller.asking(secure));
     }
 
-    /** The same as who has been found out below to ask; itself where nobody was, or that was known before. */
+    /** The same request with the client that was identified below; itself where none was, or it was known before. */
     Ask identified() {
         boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
         if (!found) {
@@ -80,7 +81,7 @@ record Ask(
         return new Ask(method, target, url, named, sent, RequestTerms.of(named), secure, bodyLength, segment, caller);
     }
 
-    /** The same of somebody who takes no bytes, and for whom nobody waits. To be made by the request's own thread. */
+    /** The same for a background request that reads no bytes. To be made by the request's own thread. */
     Ask withoutBytes() {
         return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment, alone());
     }
@@ -108,7 +109,7 @@ record Ask(
         return !readable ? "method" : isForOriginAlone() ? "request" : null;
     }
 
-    /** Who is asked: the origin as it is, or as the source of a segment. */
+    /** The upstream to ask: the origin as it is, or as the source of a slice. */
     Upstream of(Upstream origin) {
         Slice part = segment;
         return part == null ? origin : new SliceUpstream(origin, part);
@@ -143,7 +144,7 @@ record Ask(
                 : prefix(settings, secure);
     }
 
-    /** What keys begin with where the client's host means nothing. */
+    /** The prefix of keys where the client's host is not part of the key. */
     static String prefix(ReplySettings settings, boolean secure) {
         return scheme(secure) + settings.keyPrefix(null);
     }
@@ -156,18 +157,20 @@ record Ask(
         return method.equals("HEAD");
     }
 
-    /** Whether it says who asks: an answer to it may be about nobody else, a failure too. */
+    /** Whether it identifies the client: its response may be for this client alone, a failure too. */
     boolean isPersonal() {
         return terms.credentials() || sent.contains("Cookie") || sent.contains("Authorization");
     }
 
-    /** What is sent of the client's body; null when it has none. */
+    /** The client's body as it is sent; null when it has none. */
     @Nullable
     ClientUpload upload(InputStream body) {
         return bodyLength == NO_BODY ? null : new ClientUpload(body, bodyLength);
     }
 
-    /** Conditions that only an origin can judge (RFC 9111, section 4.3.2), or a body, which no stored response answers. */
+    /**
+     * Conditions that only an origin can judge (RFC 9111, section 4.3.2), or a body, which no stored response answers.
+     */
     private boolean isForOriginAlone() {
         return headers.contains("If-Match")
                 || headers.contains("If-Unmodified-Since")

@@ -39,12 +39,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings what a GET asks for and memory does not have: from another node or by one request to the origin, for whoever waits
- * besides; and has it stored, passed on, or replaced by something stale. Used by one thread, and by its filling's after
- * that.
+ * Fetches an object that is not in memory, on behalf of all waiting GET requests: from another node or by one request
+ * to the origin; and has it stored, forwarded, or replaced by a stale response. Used by one thread, and by that of its
+ * filling afterwards.
  */
 final class Attempt implements Filling.Owner {
-    /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
+    /** Reasons that lie in the request or the moment, and do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
 
@@ -72,10 +72,10 @@ final class Attempt implements Filling.Owner {
     private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
-    /** What the origin is asked for instead of the client's range; null for all. */
+    /** The range requested from the origin instead of the client's; null for the whole. */
     private @Nullable Span part;
 
-    /** Whether the origin gives ranges of what it has answered. */
+    /** Whether the origin supports ranges of its response. */
     private boolean inRanges;
 
     private String key = "";
@@ -84,12 +84,12 @@ final class Attempt implements Filling.Owner {
     private @Nullable ClusterSource source;
     private @Nullable StoredReply coming;
 
-    /** How time is told, and how long another node's header is waited for, however alive that node is. */
+    /** The clocks, and the timeout for the header of another node, however alive that node is. */
     record Times(Ticker ticker, InstantSource wall, Duration patience) {}
 
     /**
-     * @param copy what there is, though it cannot be used unasked; passes over
-     * @param flight that others may wait for, or null
+     * @param copy the stored copy, though it cannot be used without asking; passes over
+     * @param flight the fetch that others may wait for, or null
      */
     Attempt(
             Upstream upstream,
@@ -131,14 +131,17 @@ final class Attempt implements Filling.Owner {
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
-    /** Whether other nodes may know the answer, and be asked with this request. To compare what has no strong ETag they would have to send all of it. */
+    /**
+     * Whether other nodes may know the answer, and be asked with this request. To revalidate a response without a
+     * strong ETag they would have to send all of it.
+     */
     private boolean mayShare(@Nullable ReplyCopy known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
         return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
     }
 
-    /** From another node; from the origin where none has it, for all of them or for this one. */
+    /** Fetches from another node; from the origin where none has it, for all of them or for this one. */
     private Response shared(Flight flying, ClusterFill fill) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
@@ -176,9 +179,9 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Whether another node's response says more than what is here. One that came earlier says nothing: the origin has
-     * answered something else since. But times from elsewhere are not exact, and the very response that is here is proven by
-     * whoever has proof of it.
+     * Whether another node's response is newer than the one here. One that was received earlier proves nothing: the
+     * origin has answered something else since. But times from other nodes are not exact, and the very response that
+     * is here is revalidated by any node that has revalidated it.
      */
     private boolean isOfUse(StoredReply known, StoredReply other) {
         return !isEarlier(other, known)
@@ -190,8 +193,8 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Another node's response, when some of its body has come, unless it is to grow old soon: until then nobody here has seen
-     * anything of it, and whatever else there is does as well.
+     * Takes another node's response, when some of its body has arrived, unless it will soon be stale: until then no
+     * client here has seen anything of it, and any other source will do as well.
      */
     private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
@@ -203,7 +206,7 @@ final class Attempt implements Filling.Owner {
         boolean shared = shelf.isShared(reply);
         InputStream bytes;
         try {
-            // Who waits here is told afterwards, and what is old by then would be for nobody else.
+            // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
             bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
         } catch (IOException e) {
             ClusterSource.close(given);
@@ -217,14 +220,14 @@ final class Attempt implements Filling.Owner {
         return stored(answer, reply, ResponseSource.PEER_MEMORY, shared);
     }
 
-    /** A body of which something has come, which is given on at once. */
+    /** A body whose first bytes have arrived, which is passed on at once. */
     private static InputStream begun(InputStream body) throws IOException {
         byte[] first = new byte[FIRST];
         int length = body.read(first);
         return length < 0 ? body : new SequenceInputStream(new ByteArrayInputStream(first, 0, length), body);
     }
 
-    /** From the origin; from the disk, where the origin says that what is there still holds. */
+    /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
     private Response own() {
         ReplyCopy known = copy;
         DiskReply found = known == null ? lookBelow() : null;
@@ -233,7 +236,7 @@ final class Attempt implements Filling.Owner {
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
-        // What is small is brought whole for a part of it, and of what is large so much as is kept.
+        // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
         Span wanted = inParts ? shelf.large().around(ask, place) : null;
         part = wanted;
@@ -282,12 +285,12 @@ final class Attempt implements Filling.Owner {
         return whole(answer, arrival);
     }
 
-    /** Whether the disk has what may still hold. */
+    /** Whether the disk has a response that can be revalidated. */
     boolean findsBelow() {
         return lookBelow() != null;
     }
 
-    /** Looks on the disk, once, for all who wait. */
+    /** Looks on the disk, once, for all waiting requests. */
     private @Nullable DiskReply lookBelow() {
         if (flight != null && !looked) {
             looked = true;
@@ -305,8 +308,8 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * What the disk has still holds: from there into memory, as if the origin had sent it. After a 304 that is about another
-     * response, or says that this one is not to be kept, it is of no use.
+     * Loads a revalidated response from the disk into memory, as if the origin had sent it. After a 304 that is about
+     * another response, or forbids storing this one, it cannot be used.
      */
     private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
@@ -328,7 +331,7 @@ final class Attempt implements Filling.Owner {
         return response;
     }
 
-    /** @param wanted what was asked for */
+    /** @param wanted the requested range */
     private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
         PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         long bytes = came == null ? 0 : came.span().length();
@@ -364,10 +367,11 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Something of which nothing can be kept. What is known of another whole is of no use; that a range lies behind its end
-     * is no word about it but for the length.
+     * Forwards a response that cannot be stored. A slice index of another version cannot be used any more; a 416
+     * proves nothing about the version but its length.
      *
-     * @param asked whether it is what the client has asked for as well: what begins behind the end does so in whole segments
+     * @param asked whether it answers the client's own range as well: a range behind the end is so in whole slices
+     *     too
      */
     private Response aside(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
@@ -385,7 +389,7 @@ final class Attempt implements Filling.Owner {
         return shelf.large().aside(ask, "partial");
     }
 
-    /** What is known of a large response is kept without its bytes, which come as they are asked for. */
+    /** Stores the slice index of a large response without its bytes, which are fetched on request. */
     private Response outlined(StoredReply outline, ResponseSource from, @Nullable OpenReply open) {
         long now = now();
         boolean shared = shelf.isShared(outline);
@@ -407,12 +411,15 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /** Whether memory has no room for it. That it came too late, or after another, is no reason to keep requests apart. */
+    /**
+     * Whether memory has no room for it. A response that came too late, or after another, is no reason for
+     * hit-for-miss.
+     */
     private boolean isRefused(StoredReply outline) {
         return permit.isGoodFor(outline.tags()) && !shelf.holds(place);
     }
 
-    /** Afterwards: others are told, unless a filling goes on that will tell them. */
+    /** Ends the attempt: others are notified, unless a filling continues that will notify them. */
     void end() {
         if (copy != null) {
             copy.close();
@@ -423,7 +430,7 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /** The flight is over: those who wait, here and elsewhere, are told. */
+    /** Ends the flight: the waiting requests, here and on other nodes, are notified. */
     private void land() {
         if (flight != null) {
             flights.end(place.key(), flight);
@@ -433,7 +440,7 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /** What is fresh and all the same not served unasked may have been purged unheard. */
+    /** A fresh copy that is not served without asking may have been purged without this node's knowledge. */
     private static boolean isFresh(ReplyCopy known, long now) {
         return known.reply().freshFor(now).isPositive();
     }
@@ -443,10 +450,10 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * What may be served while the origin fails, if it may be stale for so long: what is here, or what another node holds and
-     * may be served so. Not what is kept in segments, of which each would have to be had so.
+     * The copy that may be served while the origin fails, if it may be stale for so long: the one here, or one that
+     * another node holds. Not a sliced response, of which each slice would have to be available.
      *
-     * @param answered whether the origin said so itself
+     * @param answered whether the origin itself answered with a failure
      */
     private @Nullable ReplyCopy forFailure(boolean answered) {
         ClusterSource from = source;
@@ -484,7 +491,7 @@ final class Attempt implements Filling.Owner {
             judged = LATE;
         }
         if (judged == null) {
-            // A 304 about something else: what is stored here is of no use.
+            // A 304 about something else: the stored response cannot be used.
             handedOver(known).close();
             shelf.drop(place);
             return source == null ? run() : own();
@@ -506,12 +513,12 @@ final class Attempt implements Filling.Owner {
         if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
             shelf.drop(place);
         }
-        // What the origin says now, not to keep it above all, is said to the client too.
+        // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
         return answers.stored(ask, handedOver(known), given, handling().withStatus(304), now);
     }
 
-    /** Another node knows that what is here still holds, or has had it confirmed. */
+    /** Another node knows that the copy here is still valid, or has had it revalidated. */
     private Response confirmed(ReplyCopy known, StoredReply heard) {
         long now = now();
         StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
@@ -524,11 +531,14 @@ final class Attempt implements Filling.Owner {
         return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
     }
 
-    /** Whether what has come may be kept, and as what: not what came late, nor everybody's of what one was found out to ask. */
+    /**
+     * Decides whether the response may be stored, and as what: not a late one, nor a shared one for a client that was
+     * identified below.
+     */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         Ask asked = ask.identified();
         Storing judged = shelf.judge(asked, answer, arrival);
-        // What is for nobody else is that whenever it comes, and those who ask next are not to wait for it.
+        // A private response stays private, also when it arrives late, and later requests must not wait for it.
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
@@ -560,7 +570,9 @@ final class Attempt implements Filling.Owner {
         return answers.passed(ask, answer, handling().because(reason));
     }
 
-    /** Whether an answer that is not kept takes the place of what is, and is not about who has asked, or the moment. */
+    /**
+     * Whether a response that is not stored replaces the stored one, and does not depend on the client, or the moment.
+     */
     private boolean isOfTheUrl(int status, String reason) {
         boolean refused = status >= 400 && status != 404 && status != 410;
         return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
@@ -605,7 +617,7 @@ final class Attempt implements Filling.Owner {
         if (from != ResponseSource.ORIGIN) {
             handling = handling.because(from.label());
         }
-        // Who asked gets what came, with what is not kept of it.
+        // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
         return answers.coming(ask, bringing, given, reader, handling, from, now);
     }
@@ -634,7 +646,7 @@ final class Attempt implements Filling.Owner {
         land();
     }
 
-    /** What an origin answers to somebody whom it knows may be about them alone: the others ask for themselves. */
+    /** A failure for an identified client may be about this client alone: the other requests ask for themselves. */
     private void tellFailed(Upstream.Answer answer) {
         tell(
                 ask.isPersonal()

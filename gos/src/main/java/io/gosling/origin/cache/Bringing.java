@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the segments of one answer, each as if a client had asked for it, out of the response of the origin that is open where
- * there is one. Used by one thread; any other may tell it what the origin has said. Its monitor is held for moments.
+ * Fetches the slices of one response, each as if a client had asked for it, from the open response of the origin where
+ * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
 final class Bringing implements SlicedBody.Source, Slice.Asker {
     /** Segments: rather than skip more for the first one that it needs, an answer is left to the origin. */
@@ -53,7 +53,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         this.sent = Validation.unconditional(ask.sent());
     }
 
-    /** Of what a client says about storing, what holds for every part. */
+    /** The client's cache directives that apply to every slice. */
     private static Headers said(RequestTerms terms) {
         List<String> directives = new ArrayList<>();
         if (terms.storesNothing()) {
@@ -65,7 +65,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
     }
 
-    /** Whether the origin has answered something else than a segment. */
+    /** Whether the origin has answered something else than a slice. */
     boolean isRefused() {
         return refused;
     }
@@ -74,7 +74,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         return ReplyMemory.key(ask.url(), SliceLayout.name(version, index));
     }
 
-    /** Whether all segments of these are here: of many small ranges each would bring one. */
+    /** Whether all slices of these ranges are here: each of many small ranges would fetch one. */
     boolean hasAll(List<Span> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
@@ -149,7 +149,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         giveUp(last);
     }
 
-    /** What somebody is told of whom the origin knows who it is may be nobody else's. */
+    /** The response for an identified client may be private. */
     @Override
     public void refused(Slice.Instead what) {
         refused = true;

@@ -19,8 +19,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one flight's response comes from: the memory of a holder, the flight of another node, or the origin, which this
- * node then asks for all or for itself. Used by one thread at a time: the flight's, and its filling's after that.
+ * Finds the source of the response of one fetch: the memory of a holder, the fetch of another node, or the origin,
+ * which this node then asks for all waiting requests or for its own alone. Used by one thread at a time: that of the
+ * flight, and that of its filling afterwards.
  */
 final class ClusterSource {
     private final SharedReplies others;
@@ -33,18 +34,18 @@ final class ClusterSource {
     private final BiPredicate<StoredReply, String> fits;
     private @Nullable FetchLeader leader;
 
-    /** What to do. */
+    /** The next action of the fetch. */
     sealed interface Found {
         /** Take it from another node. */
         record Given(JoinAnswer.Given response) implements Found {}
 
-        /** What is here still holds, as another node has heard. */
+        /** The stored response is still valid, as another node has learnt. */
         record Same(StoredReply reply) implements Found {}
 
         /** Ask the origin. */
         record Origin() implements Found {}
 
-        /** Ask the origin, and whoever waits for this flight as well: the response is not for others. */
+        /** Ask the origin, and so must every request that waits for this fetch: the response cannot be shared. */
         record Apart() implements Found {}
 
         /** Ask nobody: the origin failed another node, which had asked it for all. */
@@ -52,10 +53,10 @@ final class ClusterSource {
     }
 
     /**
-     * @param tag the strong ETag of what is here and stale; empty for none
-     * @param fits whether a response, with what tells its variant apart, is the one that this request selects, and may be
-     *     used for it
-     * @param patience for another node's header, however alive it is
+     * @param tag the strong ETag of the stale copy here; empty for none
+     * @param fits whether a response, with the key of its variant, is the one that this request selects, and may
+     *     be used for it
+     * @param patience the timeout for another node's header, however alive it is
      */
     ClusterSource(
             SharedReplies others,
@@ -76,7 +77,9 @@ final class ClusterSource {
         this.fits = fits;
     }
 
-    /** Finds one. A flight that was overtaken by a purge asks nobody but the origin: it must not stand in its successor's way. */
+    /**
+     * Finds a source. A flight that was overtaken by a purge asks only the origin: it must not obstruct its successor.
+     */
     Found find() {
         leader = null;
         while (flight.isUntouched()) {
@@ -100,7 +103,7 @@ final class ClusterSource {
         return new Found.Origin();
     }
 
-    /** Null when the row is to be asked once more. */
+    /** Joins the leader's fetch; null when the directory entry is to be read once more. */
     private @Nullable Found join(FetchLeader led) {
         JoinAnswer answer = others.join(led, asking(led.number()), patience);
         switch (answer) {
@@ -131,7 +134,10 @@ final class ClusterSource {
         }
     }
 
-    /** What selects a variant. Not the client's secrets: what varies by them each node asks for itself. */
+    /**
+     * The headers that select a variant. Not the client's credentials: each node fetches responses that vary by them
+     * for itself.
+     */
     private Headers told() {
         return ask.sent().without("Cookie").without("Authorization");
     }
@@ -150,7 +156,7 @@ final class ClusterSource {
         return found;
     }
 
-    /** What an answer is good for; null when it is none, or not for this request, and closed then. */
+    /** The result of an answer; null when it is none, or not for this request, and closed then. */
     private @Nullable Found fit(@Nullable JoinAnswer answer) {
         if (answer instanceof JoinAnswer.Same same) {
             return fits.test(same.reply(), same.variant()) ? new Found.Same(same.reply()) : null;
@@ -177,19 +183,22 @@ final class ClusterSource {
         }
     }
 
-    /** Another one, after what was given has broken off. */
+    /** Finds another source, after the first one has broken off. */
     Found findAgain() {
         FetchLeader broken = leader;
         boolean again = broken == null || fill.leaderFailed(broken, false);
         return broken != null && again ? find() : new Found.Origin();
     }
 
-    /** Whether what another node holds of it is in this node's memory now, fresh or not: {@link SharedReplies#bringHeld}. */
+    /**
+     * Transfers another node's copy into this node's memory, fresh or not; returns whether it is there:
+     * {@link SharedReplies#bringHeld}.
+     */
     boolean bringsHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         return others.bringHeld(key, wanted, taker, ticker);
     }
 
-    /** The flight has ended; whether its response is in this node's memory. */
+    /** Ends the fetch. {@code held} tells whether its response is in this node's memory. */
     void end(boolean held) {
         others.ended(key, fill, held);
     }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a response that has begun goes on when its source gives no more: only a strong entity tag says that what another one
- * has are the same bytes (RFC 9110, section 8.8.1). Used by one thread.
+ * Continues a response that has begun when its source breaks off: only a strong entity tag proves that another source
+ * has the same bytes (RFC 9110, section 8.8.1). Used by one thread.
  */
 final class Continuation implements LastingBody.Next {
     private final StoredReply begun;

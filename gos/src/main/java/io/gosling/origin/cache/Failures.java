@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What is answered when an origin fails. Any thread. */
+/** Builds the responses to clients when an origin fails. Any thread. */
 public final class Failures {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
-    /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
+    /** Statuses that report a failure of the origin (RFC 5861, section 4). */
     private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
 
-    /** From one line in the log about failed requests to the next. */
+    /** The interval between two log lines about failed requests. */
     private static final Duration QUIET = Duration.ofSeconds(10);
 
     private static final String ORIGIN_ERROR = "origin-error";
@@ -50,17 +50,17 @@ public final class Failures {
         this.loggedNanos = new AtomicLong(ticker.nanos() - QUIET.toNanos());
     }
 
-    /** Whether an origin that answers so says that it has failed. */
+    /** Whether a status reports a failure of the origin. */
     static boolean isOne(int status) {
         return STATUSES.contains(status);
     }
 
-    /** What there is to say of an origin that gave no answer. */
+    /** The failure of an origin that gave no answer. */
     public static OriginFailure of(IOException why) {
         return new OriginFailure(statusOf(why), false);
     }
 
-    /** What there is to say of an origin that has answered that it failed. */
+    /** The failure that an origin reported in its answer. */
     static OriginFailure of(Upstream.Answer answer, Instant now) {
         return new OriginFailure(
                 answer.status(), true, retrySeconds(answer.headers().first("Retry-After"), now));
@@ -109,15 +109,15 @@ public final class Failures {
     }
 
     /**
-     * Whether something stale may be served because of a failure.
+     * Whether a stale copy may be served because of a failure.
      *
-     * @param answered whether the origin said so itself
+     * @param answered whether the origin itself answered with the failure
      */
     boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
         return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
 
-    /** The same of what another node holds, whole, and has perhaps still to send. */
+    /** The same for another node's copy, which is whole, and may not have been sent yet. */
     boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
         return !reply.isOutline() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
@@ -127,7 +127,7 @@ public final class Failures {
     }
 
     /**
-     * Something stale, for the one who has asked.
+     * Answers one request with a stale copy.
      *
      * @param copy passes over
      * @param status with which the origin failed; 0 when it gave no answer
@@ -148,8 +148,8 @@ public final class Failures {
     }
 
     /**
-     * The answer to one of those who waited for a request that failed: what is stale where that is allowed, and otherwise
-     * that it failed. Nobody asks the origin again for them.
+     * Answers a request that waited for a failed fetch: with a stale copy where that is allowed, and otherwise with
+     * the failure. The origin is not asked again for it.
      *
      * @param copy passes over
      */

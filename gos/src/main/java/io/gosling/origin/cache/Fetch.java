@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link Attempt}. Blocks.
+ * Answers a GET that memory did not: from another node, or by asking the origin, each time by an {@link Attempt}.
+ * Blocks.
  */
 final class Fetch {
     private final Upstream upstream;
@@ -44,7 +45,7 @@ final class Fetch {
         this.times = times;
     }
 
-    /** Asks as the client did, and passes on what comes: nothing of it is kept. */
+    /** Forwards the client's request and the response, of which nothing is stored. */
     Response aside(Ask ask, String why) {
         try {
             return answers.passed(
@@ -56,7 +57,7 @@ final class Fetch {
         }
     }
 
-    /** Has a stale copy, which is being served, compared in the background, unless somebody does so already. */
+    /** Revalidates a stale copy, which is being served, in the background, unless this is under way already. */
     void validateLater(Ask ask, Place place) {
         Flight mine = new Flight(memory.permit(ask.url()));
         if (flights.current(place.key(), mine) != null) {
@@ -68,7 +69,7 @@ final class Fetch {
                 .start(() -> close(ask(nobody, place, memory.take(place.key()), "stale", mine)));
     }
 
-    /** Brings what the disk has of a URL into memory, unless it is there or somebody asks for it. */
+    /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
     void revive(Ask ask, Place place) {
         Flight mine = new Flight(memory.permit(ask.url()));
         if (memory.holds(place.key()) || flights.current(place.key(), mine) != null) {
@@ -91,10 +92,10 @@ final class Fetch {
     }
 
     /**
-     * Asks whether a copy still holds, or for a whole response.
+     * Revalidates a copy, or fetches a whole response.
      *
      * @param copy passes over
-     * @param flight that others may wait for and is ended here, or null
+     * @param flight the fetch that others may wait for and that is ended here, or null
      */
     Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         Attempt attempt = attempt(ask, place, copy, why, flight);
@@ -110,13 +111,13 @@ final class Fetch {
                 ask.of(upstream), others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
     }
 
-    /** A reader along with what another request brings; null when the bytes are gone. */
+    /** A reader of another request's fetch; null when the bytes are gone. */
     @Nullable
     ReplyReader along(Ask ask, Filling filling) {
         return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
     }
 
-    /** Whether a response that another request brings is the one that this request selects. */
+    /** Whether the response of another request's fetch is the one that this request selects. */
     boolean isForToo(Ask ask, Filling filling) {
         List<String> names = Variant.namesOf(filling.reply().fields());
         return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));

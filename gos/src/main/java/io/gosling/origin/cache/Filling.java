@@ -18,15 +18,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response's bytes on their way into memory: one thread brings them, as fast as the origin gives them, and any number of
- * requests read along from the first byte. So a slow client holds up nobody, and one that leaves ends nothing.
+ * A streamed fetch: one thread reads a response's bytes into memory, as fast as the origin gives them, and any number
+ * of requests read along from the first byte. So a slow client delays no other, and one that leaves ends nothing.
  *
- * <p>A response whose length is not announced may turn out too large to keep. What has come of it then stays for the
- * request that asked for it, which reads the rest from the origin itself. Others read along before its end is known only if
- * they can go on by a request of their own, under a strong ETag.
+ * <p>A response whose length is not announced may turn out too large to store. The bytes received so far then stay for
+ * the request that started the fetch, which reads the rest from the origin itself. Others read along before the end is
+ * known only if they can continue by a request of their own, under a strong ETag.
  *
- * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been kept, so that whoever
- * has read it all and asks again finds it.
+ * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been stored, so that a
+ * client that has read it all and asks again finds it.
  */
 final class Filling implements Runnable {
     private static final int PIECE = 16 << 10;
@@ -61,23 +61,23 @@ final class Filling implements Runnable {
     @GuardedBy("lock")
     private boolean leaderLeft;
 
-    /** What had been read when there was no more room. */
+    /** The bytes that had been read when there was no more room. */
     @GuardedBy("lock")
     private byte[] rest = {};
 
-    /** How it ended. */
+    /** The way a fetch ended. */
     enum End {
         WHOLE,
         TOO_LARGE,
         BROKEN
     }
 
-    /** Told once, on the filling's thread. */
+    /** The owner of a fetch, notified once, on the filling's thread. */
     interface Owner {
         /** All bytes have come; the reference passes over. */
         void whole(ByteBuf bytes);
 
-        /** All has been done but making the last bytes visible: whoever has read them finds nothing under way. */
+        /** Called before the last bytes become visible: a client that has read them finds nothing under way. */
         void ended(Filling filling, End end);
     }
 
@@ -92,10 +92,10 @@ final class Filling implements Runnable {
     }
 
     /**
-     * A filling with room for what is announced, or for a beginning; null when there is none.
+     * Creates a filling with room for the announced length, or for a beginning; null when there is none.
      *
      * @param silence after which without a byte it is given up; null where its body fails by itself
-     * @param asked the fields of the request that brings it
+     * @param asked the headers of the request that started the fetch
      */
     static @Nullable Filling of(
             Upstream.Answer answer,
@@ -120,7 +120,7 @@ final class Filling implements Runnable {
         return reply;
     }
 
-    /** The fields of the request that brings it. */
+    /** The headers of the request that started the fetch. */
     Headers asked() {
         return asked;
     }
@@ -204,7 +204,7 @@ final class Filling implements Runnable {
         return true;
     }
 
-    /** Hands the bytes over in a buffer of exactly their size, so that what is counted is what is taken. */
+    /** Hands the bytes over in a buffer of exactly their size, so that the counted size is the real one. */
     private void keep() {
         ByteBuf kept;
         lock.lock();
@@ -244,7 +244,7 @@ final class Filling implements Runnable {
         leave();
     }
 
-    /** The reader of the request that asked; taken before the filling begins. */
+    /** The reader of the request that started the fetch; taken before the filling begins. */
     ReplyReader leader() {
         lock.lock();
         try {
@@ -256,9 +256,10 @@ final class Filling implements Runnable {
     }
 
     /**
-     * A reader along; null when the bytes are gone.
+     * Adds a reader; null when the bytes are gone.
      *
-     * @param beyond where it goes on if the response turns out too large to be kept; null for nowhere
+     * @param beyond the source from which it continues if the response turns out too large to be stored; null for
+     *     none
      */
     @Nullable
     ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
@@ -277,8 +278,8 @@ final class Filling implements Runnable {
     /**
      * Bytes from a position on, as soon as there are some.
      *
-     * @param patience in nanoseconds; then {@link #NOT_YET}
-     * @return how many; -1 at the end, 0 when the rest is to be read from {@link #rest}
+     * @param patience the timeout in nanoseconds; then {@link #NOT_YET}
+     * @return the number of bytes; -1 at the end, 0 when the rest is to be read from {@link #rest}
      */
     int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
         lock.lock();
@@ -307,7 +308,7 @@ final class Filling implements Runnable {
         }
     }
 
-    /** What came when there was no more room, for the one reader that goes on. */
+    /** The bytes that arrived when there was no more room, for the one reader that continues. */
     byte[] rest() {
         lock.lock();
         try {

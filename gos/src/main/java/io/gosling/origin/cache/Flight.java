@@ -18,10 +18,10 @@ final class Flight {
     private volatile @Nullable ClusterFill fill;
     private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    /** Who waits, and the flight itself. */
+    /** The waiting requests, and the flight itself. */
     private final AtomicInteger parties = new AtomicInteger(1);
 
-    /** @param permit for keeping what it brings */
+    /** @param permit for storing its result */
     Flight(ReplyMemory.Permit permit) {
         this.permit = permit;
     }
@@ -40,12 +40,12 @@ final class Flight {
         return !outcome.isDone() && nowNanos - beganNanos > longestNanos;
     }
 
-    /** Whether it brings this URL. */
+    /** Whether it fetches this URL. */
     boolean isFor(String url) {
         return permit.url().equals(url);
     }
 
-    /** What it is among the flights of the other nodes. */
+    /** Sets its state among the fetches of the other nodes. */
     void sharedAs(ClusterFill other) {
         fill = other;
     }
@@ -56,7 +56,7 @@ final class Flight {
         return shared == null ? 0 : shared.mine().number();
     }
 
-    /** What is said at this moment to another node that wants to wait for it. */
+    /** The answer at this moment to another node that wants to wait for it. */
     Admission admission() {
         ClusterFill shared = fill;
         return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
@@ -73,41 +73,44 @@ final class Flight {
         return permit.isUntouched();
     }
 
-    /** What came of it, as far as others are concerned. */
+    /** The result of a fetch, as far as the other waiting requests are concerned. */
     sealed interface Outcome {
-        /** A response that they may have as well, while it comes. */
+        /** A response that the waiting requests may have as well, while it arrives. */
         record Shared(Filling filling) implements Outcome {}
 
-        /** What they want is in memory now. */
+        /** The object that the waiting requests want is in memory now. */
         record InMemory() implements Outcome {}
 
-        /** What came is nobody else's: each for itself, at once. */
+        /** The response cannot be shared: each waiting request fetches for itself, at once. */
         record Apart() implements Outcome {}
 
-        /** The origin failed; nobody who waited asks it again. */
+        /** The origin failed; no waiting request asks it again. */
         record Failed(OriginFailure why) implements Outcome {}
     }
 
-    /** The first word counts. */
+    /** Sets the outcome; the first one counts. */
     void say(Outcome reached) {
         if (outcome.complete(reached) && reached instanceof Outcome.Shared shared) {
             shared.filling().hold();
         }
     }
 
-    /** One more waits, until {@link #leave}: so long the bytes of a response that is shared stay. False when it is over. */
+    /**
+     * One more waits, until {@link #leave}: so long the bytes of a response that is shared stay. False when it is
+     * over.
+     */
     boolean enter() {
         return parties.getAndUpdate(there -> there == 0 ? 0 : there + 1) > 0;
     }
 
-    /** One less: the flight itself, or who has entered and been told. */
+    /** Leaves: the flight itself, or a request that has entered and got its result. */
     void leave() {
         if (parties.decrementAndGet() == 0 && outcome.getNow(null) instanceof Outcome.Shared shared) {
             shared.filling().letGo();
         }
     }
 
-    /** What came of it, or null when that is not known in time. */
+    /** The outcome, or null when that is not known in time. */
     @Nullable
     Outcome await(Duration patience) throws InterruptedException {
         try {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response on its way to another node, out of this one's memory or along with its filling: one reader more. Used by one
+ * A response on its way to another node, from this one's memory or along with its fetch: one reader more. Used by one
  * thread.
  */
 final class FlightGiving implements ReplyDesk.Giving {
@@ -33,7 +33,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     private boolean admitted;
     private boolean left;
 
-    /** @param flight whose bytes are wanted, entered and left here; or null for what is in memory */
+    /** @param flight the fetch whose bytes are wanted, entered and left here; or null for an object in memory */
     FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, VariantIndex notes, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
@@ -48,12 +48,12 @@ final class FlightGiving implements ReplyDesk.Giving {
                 : notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
     }
 
-    /** Whether something is in memory: who holds what may not be used just now still holds it. */
+    /** Whether the object is in memory, also if it may not be used at present. */
     boolean isHeld() {
         return copy != null || memory.holds(key());
     }
 
-    /** Takes what is in memory and may be used unasked, or moved as it is; whether there is something. */
+    /** Takes the copy in memory that may be used without asking, or moved as it is; returns whether there is one. */
     boolean takeCopy() {
         long now = ticker.nanos();
         ReplyCopy found = memory.take(key());

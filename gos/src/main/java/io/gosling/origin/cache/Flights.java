@@ -13,15 +13,18 @@ final class Flights {
     private final Ticker ticker;
     private final long longestNanos;
 
-    /** @param longest after which nobody joins a flight of which nothing is known yet; null where all end by themselves */
+    /**
+     * @param longest the time after which no request joins a flight without a result yet; null where all end by
+     *     themselves
+     */
     Flights(Ticker ticker, @Nullable Duration longest) {
         this.ticker = ticker;
         this.longestNanos = longest == null ? Long.MAX_VALUE : longest.toNanos();
     }
 
     /**
-     * The flight that the caller is to join, and has entered, or null when {@code mine} is the one now. Nobody joins one that
-     * began before something was changed or purged that it may bring, or that is overdue.
+     * The flight that the caller is to join, and has entered, or null when {@code mine} is the current one. No request
+     * joins one that began before a change or purge of its object, or that is overdue.
      */
     @Nullable
     Flight join(String key, Flight mine) {
@@ -64,7 +67,7 @@ final class Flights {
         return flight == null || flight.isOverdue(ticker.nanos(), longestNanos) ? null : flight;
     }
 
-    /** Ends a flight, once; whoever still waits goes for itself. */
+    /** Ends a flight, once; requests that still wait fetch for themselves. */
     void end(String key, Flight flight) {
         flights.remove(key, flight);
         numbered.remove(flight.number());

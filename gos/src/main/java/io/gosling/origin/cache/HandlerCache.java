@@ -25,23 +25,23 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what handlers of this process answer, by the rules that hold for other servers' responses ({@link OriginHandler}):
- * as long as an answer says (RFC 9111) it is given to all who ask for its URL, one call answers all who wait for it, on
- * whatever node, and a purge or an unsafe request ends it. What may not be kept, what changes something, and what has a
- * body goes to the handler as it came.
+ * A cache for the responses of handlers of this process, by the rules that hold for other servers' responses
+ * ({@link OriginHandler}): as long as a response allows (RFC 9111) it is served to all clients that request its URL,
+ * one call answers all requests that wait for it, on whatever node, and a purge or an unsafe request ends it. Requests
+ * whose response may not be stored, unsafe requests, and requests with a body reach the handler unchanged.
  *
- * <p>A handler that is called for many does not know all of them: what it answers by is the URL, the host, and the fields
- * that its {@code Vary} names. It sees who asked first, and its request is over when its answer was taken, not when that
- * client has gone. Safe for use by many threads.
+ * <p>A handler that is called for many clients does not know all of them: its response may depend on the URL, the
+ * host, and the headers that its {@code Vary} names. It sees the first client, and its request is over when its
+ * response was consumed, not when that client has gone. Safe for use by many threads.
  */
 public final class HandlerCache implements Filter {
     private final HandlerSettings settings;
     private final OriginHandler cache;
 
     /**
-     * @param others the other nodes, of which one asks for all
-     * @param changes noted here and by whoever answered before, or answers beside
-     * @param proxies whose word about their clients is taken
+     * @param others the other nodes, of which one fetches for all
+     * @param changes recorded here and by earlier or parallel handlers of the same site
+     * @param proxies the trusted proxies, whose forwarding headers are used
      * @param node this node's name, in Cache-Status
      */
     public HandlerCache(
@@ -96,7 +96,10 @@ public final class HandlerCache implements Filter {
                 };
     }
 
-    /** A WebSocket is no response to be kept. Whatever else a client offers to speak, it takes an answer as it asked. */
+    /**
+     * Whether a request opens a WebSocket, which is no response to be stored. A client that offers any other protocol
+     * also accepts a response in HTTP.
+     */
     private static boolean leavesHttp(Request request) {
         return names(request, "Upgrade", "websocket") && names(request, "Connection", "upgrade");
     }
@@ -112,7 +115,7 @@ public final class HandlerCache implements Filter {
         return settings;
     }
 
-    /** The cache itself, for whoever exchanges responses with other nodes. */
+    /** The cache itself, for the exchange of responses with other nodes. */
     public OriginHandler replies() {
         return cache;
     }

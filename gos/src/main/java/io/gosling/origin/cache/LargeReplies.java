@@ -22,42 +22,43 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for responses of which only an outline is kept as one object. Their bytes are segments, each of them an object
- * of its own, which is found, asked for, shared and kept as any other:
+ * Answers requests for large responses, of which only a slice index is stored as one object. Their bytes are slices,
+ * each of them an object of its own, which is looked up, fetched, shared and stored as any other:
  *
  * <pre>
- *   1 the outline says what the answer is: all, a range, 304 or 416
- *   2 the first segment that it needs is there before the answer begins, so that its header is true
- *   3 the others follow as the client takes them: see {@link SlicedBody}
+ *   1 the slice index determines the answer: all, a range, 304 or 416
+ *   2 the first slice that it needs is there before the answer begins, so that its header is true
+ *   3 the others follow as the client reads them: see {@link SlicedBody}
  * </pre>
  *
- * Safe for use by many threads; blocks.
+ * <p>Safe for use by many threads; blocks.
  */
 final class LargeReplies implements OriginAnswers.Outlines {
     private final int size;
     private final Door door;
     private final InstantSource wall;
 
-    /** What it needs of its handler. */
+    /** The operations of the handler that sliced responses need. */
     interface Door {
-        /** As if a client had asked. */
+        /** Answers a request as if a client had sent it. */
         Response find(Ask ask) throws IOException;
 
         /** Asks the origin as the client did. */
         Response aside(Ask ask, String why);
 
         /**
-         * What is known so of the answer to a request is not what the origin has.
+         * Drops a slice index that does not match the origin's response.
          *
-         * @param other whether a server of the origin has another version. Which one is asked next may differ: ranges go out
-         *     as clients ask, for a while, so that no answer is joined out of what each of them has
+         * @param other whether a server of the origin has another version. The next request may reach either:
+         *     ranges are forwarded as clients send them, for a while, so that no answer is assembled from several
+         *     versions
          */
         void forget(Ask ask, StoredReply outline, boolean other);
 
-        /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
+        /** The origin supports no ranges of the object: its slice index is of no use. */
         void passRanges(Ask ask);
 
-        /** Whether ranges of what is asked for go out as clients ask. */
+        /** Whether range requests for the object are forwarded as clients send them. */
         boolean passesRanges(Ask ask);
 
         /** Whether a 200 to this request may be kept. */
@@ -66,25 +67,25 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** Whether there is a copy of this key that no purge means. */
         boolean holds(String key);
 
-        /** For keeping what a request brings that is about to be sent. */
+        /** A permit to store the result of a request that is about to be sent. */
         ReplyMemory.Permit permit(Ask ask);
     }
 
-    /** @param size of a segment, in bytes; 0 when there are to be none */
+    /** @param size of a slice, in bytes; 0 for no slices */
     LargeReplies(int size, Door door, InstantSource wall) {
         this.wall = wall;
         this.size = size;
         this.door = door;
     }
 
-    /** Whether a response may be kept in segments: only a strong ETag joins parts of two requests. */
+    /** Whether a response may be stored in slices: only a strong ETag allows combining parts of two requests. */
     boolean fits(StoredReply reply, long length) {
         return reply.hasStrongTag() && SliceLayout.fit(length, size);
     }
 
     /**
-     * The range that is asked for instead of the client's: all of its segments; null for as the client asked, or all. A
-     * range that is wanted of one version only may be answered with all of another.
+     * The range that is requested instead of the client's: all of its slices; null for the client's own, or the whole.
+     * A range with If-Range may be answered with the whole of another version.
      */
     @Nullable
     Span around(Ask ask, Place place) {
@@ -152,8 +153,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
     }
 
     /**
-     * What is answered where the first segment is not to be had: that the origin has failed, as everybody is told who waited
-     * for it; and what it says now, where it has answered something else.
+     * The answer where the first slice cannot be fetched: the failure of the origin, as for all waiting requests; or
+     * its current response, where it has answered something else.
      */
     private Response instead(Ask ask, Response segment, Bringing bringing) {
         if (!bringing.isRefused() && segment.status() >= 500) {
@@ -163,10 +164,10 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return door.aside(ask, "partial");
     }
 
-    /** What a client is told of its answer. */
+    /** The Cache-Status member and the response source that a client sees. */
     private record Told(CacheStatusMember handling, ResponseSource from) {}
 
-    /** Where the whole was known, what happened to the first segment that the answer needs. */
+    /** Where the whole was known, the handling of the first slice that the answer needs. */
     private static Told told(@Nullable Response segment, CacheStatusMember handling, ResponseSource place) {
         if (segment == null || !handling.hit() || isFrom(segment, ResponseSource.LOCAL_MEMORY)) {
             return new Told(handling, place);

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The bytes of one response from one source after another: where a node breaks off, the next one goes on, so that whoever
- * reads here has lost nothing. Used by one thread.
+ * The bytes of one response from one source after another: where a node breaks off, the next one continues, so that
+ * the reader loses nothing. Used by one thread.
  */
 final class LastingBody extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
@@ -18,9 +18,9 @@ final class LastingBody extends BlockInputStream {
     private long position;
 
     /**
-     * Where bytes come from.
+     * A source of bytes.
      *
-     * @param last whether what breaks off here is lost: it is the origin itself
+     * @param last whether a break here is final: the source is the origin itself
      */
     record Source(InputStream in, boolean last) {
         /** The origin. */
@@ -68,7 +68,7 @@ final class LastingBody extends BlockInputStream {
         }
     }
 
-    /** Closes it; what fails then was of no more use. */
+    /** Closes it; a failure is ignored. */
     void closeQuietly() {
         try {
             close();

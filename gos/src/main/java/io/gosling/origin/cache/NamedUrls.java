@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedUrls {
     private NamedUrls() {}
 
-    /** What is stored under the named URL, or null when it is none of the site that was asked. */
+    /** The cache key of the named URL, or null when it does not belong to the requested site. */
     static @Nullable String url(Ask ask, @Nullable String named, ReplySettings settings) {
         if (named == null) {
             return null;

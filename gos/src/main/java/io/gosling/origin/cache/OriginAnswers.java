@@ -29,16 +29,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes answers of stored responses, of those that are coming, and of those that are passed on. Pure but for the bytes.
+ * Builds answers from stored responses, from those that are arriving, and from those that are forwarded. Pure but for
+ * the bytes.
  *
  * @param node this node's name, for Cache-Status
- * @param outlines answers for what is kept in segments
+ * @param outlines answers for responses that are stored in slices
  */
 record OriginAnswers(String node, Outlines outlines) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
 
-    /** Answers where an outline is all that a copy has. */
+    /** Builds answers where a copy has a slice index only. */
     @FunctionalInterface
     interface Outlines {
         /**
@@ -62,7 +63,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return stored(ask, copy, handling, asked ? ResponseSource.ORIGIN : ResponseSource.LOCAL_MEMORY, nowNanos);
     }
 
-    /** The same, with who said that it may be used. */
+    /** The same, with the source that confirmed that it may be used. */
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, ResponseSource place, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
@@ -91,7 +92,7 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /** What an outline stands for: see {@link Outlines}. */
+    /** Answers from a slice index: see {@link Outlines}. */
     Response outlined(
             Ask ask,
             StoredReply outline,
@@ -150,7 +151,7 @@ record OriginAnswers(String node, Outlines outlines) {
             return new Response(reply.status(), fields, body, from);
         }
         Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);
-        // Of what has no known end, no part can be named.
+        // A representation of unknown length has no ranges.
         Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
         FileStamp stamp = new FileStamp(representation.length(), 0, "");
         Document document = new Document(representation, stamp, body, from);
@@ -165,7 +166,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return aged.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
 
-    /** What an origin answered, on its way to the client and nowhere else. */
+    /** Forwards a response of the origin to the client only. */
     Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
         Headers fields = StoredFields.passedOn(status, answer.headers())
@@ -183,7 +184,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return new Response(status, fields, body, new Provenance(ResponseSource.ORIGIN, node));
     }
 
-    /** What is still being written leaves as its writer wants it to, a header without a first byte too. */
+    /** A body that is still being written is sent when its writer flushes, a header without a first byte too. */
     private static Body relayed(Ask ask, Upstream.Answer answer) {
         ClientContext caller = ask.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
@@ -194,7 +195,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return new Body.Streamed(new RelayedBody(answer), answer.length());
     }
 
-    /** The same response, with what happened to its request. */
+    /** The same response, with the handling of its request. */
     Response marked(Response response, CacheStatusMember handling) {
         return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
@@ -208,19 +209,24 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /** There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again. */
+    /**
+     * There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again.
+     */
     Response failed(int status, CacheStatusMember handling) {
         return failed(status, handling, 0);
     }
 
-    /** @param retrySeconds after which to ask again; 0 for what is usual */
+    /** @param retrySeconds the Retry-After; 0 for the default */
     Response failed(int status, CacheStatusMember handling, int retrySeconds) {
         int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
         Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
         return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
     }
 
-    /** What conditions and ranges are judged by; what has no Last-Modified changed when it was sent (RFC 9111, 4.3.2). */
+    /**
+     * The validators for conditions and ranges; a response without Last-Modified counts as modified when it was sent
+     * (RFC 9111, 4.3.2).
+     */
     static Representation representation(StoredReply reply, long length) {
         Headers fields = reply.fields();
         Instant changed = date(fields.first("Last-Modified"));
@@ -238,7 +244,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return text == null ? null : HttpDate.parse(text);
     }
 
-    /** The header for the fast lane. */
+    /** The header for the event-loop path. */
     PreparedHeaders prepared(StoredReply reply, long length) {
         String line = "HTTP/1.1 " + reply.status() + " " + ReasonPhrase.reason(reply.status()) + "\r\n";
         StringBuilder lines = new StringBuilder(256);

@@ -44,20 +44,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for an origin: from memory where a stored response may be used, and by asking the origin otherwise.
+ * Answers requests for an origin: from memory where a stored response may be used, and by asking the origin otherwise.
  *
  * <pre>
  *   1 a stored response that may be used                    from memory
- *   2 a request for the same is on its way: wait for it     its response as well, if that is for everybody
- *   3 another node has it or is bringing it: from there   see {@link ClusterSource}
- *   4 ask: whether the stored response still holds, or for a whole one
- *   5 what may be stored goes into memory while it is sent; the rest passes through
+ *   2 a request for the same is on its way: wait for it     its response as well, if it can be shared
+ *   3 another node has it or is fetching it: from there     see {@link ClusterSource}
+ *   4 ask the origin: revalidate the stored response, or get a whole one
+ *   5 a response that may be stored goes into memory while it is sent; others pass through
  * </pre>
  *
- * Safe for use by many threads; blocks, as handlers may.
+ * <p>Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
-    /** In Cache-Status: no quorum of voters vouches that the copy was not purged. */
+    /** In Cache-Status: this node has no lease, so the copy may have been purged. */
     static final String NO_LEASE = "no-lease";
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
@@ -79,11 +79,11 @@ public final class OriginHandler implements Handler {
     private final Fetch fetch;
 
     /**
-     * @param others the other nodes, of which one asks for all
-     * @param changes noted here and by whoever answered before, or answers beside
-     * @param proxies whose word about their clients is taken
+     * @param others the other nodes, of which one fetches for all
+     * @param changes recorded here and by earlier or parallel handlers of the same site
+     * @param proxies the trusted proxies, whose forwarding headers are used
      * @param node this node's name, in Cache-Status and Via
-     * @param tag drawn at each start, in CDN-Loop
+     * @param tag chosen at random at each start, in CDN-Loop
      */
     public OriginHandler(
             OriginSettings settings,
@@ -139,7 +139,7 @@ public final class OriginHandler implements Handler {
         this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
     }
 
-    /** This node alone was purged of these: what other nodes have of them from before is not taken from them. */
+    /** These were purged from this node alone: older copies of other nodes are not fetched from them. */
     public void purgedAlone(List<PurgeTarget> targets) {
         long now = ticker.nanos();
         for (PurgeTarget target : targets) {
@@ -153,10 +153,10 @@ public final class OriginHandler implements Handler {
     }
 
     /**
-     * Has the origin say whether what the disk has of a URL still holds, and brings that into memory, if it is worth a place.
+     * Revalidates the record of a URL on the disk with the origin, and loads it into memory, if it is worth a place.
      * Blocks for the origin's answer.
      *
-     * @param url as responses are kept under that do not vary
+     * @param url as in the keys of responses that do not vary
      */
     public void revive(String url) {
         Ask ask = Ask.ofNobody(url, passage);
@@ -168,7 +168,7 @@ public final class OriginHandler implements Handler {
         return shelf::adopt;
     }
 
-    /** Where other nodes ask for what this one holds or is bringing. */
+    /** Gives other nodes the responses that this one holds or is fetching. */
     public ReplyDesk desk() {
         return this::join;
     }
@@ -199,7 +199,7 @@ public final class OriginHandler implements Handler {
     /**
      * The same where a handler of this process is below.
      *
-     * @throws Exception what that has thrown
+     * @throws Exception of the handler
      */
     Response handle(Request request, ClientContext caller) throws Exception {
         Ask ask = Ask.of(request, passage, proxies, caller);
@@ -227,18 +227,26 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** What was at work while its answer went out has done it, and the end of that waits for nobody else. */
+    /**
+     * Invalidates again after a handler that continued while its response was sent has finished; no other request
+     * waits for that.
+     */
     private void invalidateAgain(Set<String> urls, Headers response) {
         Set<String> groups = forgetAll(urls, response);
         others.changedSince(urls, groups);
     }
 
-    /** Whether an answer of this status says that something is not what it was (RFC 9111, section 4.4). */
+    /**
+     * Whether a response with this status to an unsafe request invalidates stored responses (RFC 9111, section 4.4).
+     */
     private static boolean mayHaveChanged(Ask ask, int status) {
         return !SAFE.contains(ask.method()) && status >= 200 && status < 400;
     }
 
-    /** Asks the origin and keeps nothing; what may have changed something there removes what is stored of it. */
+    /**
+     * Forwards the request and stores nothing; a request that may have changed something invalidates its stored
+     * responses.
+     */
     private Response pass(Ask ask, Request request, String why) throws IOException {
         MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
         if (forwards == null) {
@@ -271,7 +279,10 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** What an unsafe request was about, and what its response names (RFC 9111, section 4.4; RFC 9875, section 3). */
+    /**
+     * The target of an unsafe request, and the URLs that its response names (RFC 9111, section 4.4; RFC 9875, section
+     * 3).
+     */
     private Set<String> named(Ask ask, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
@@ -284,7 +295,7 @@ public final class OriginHandler implements Handler {
     }
 
     private void invalidate(Set<String> urls, Headers response) {
-        // The row of a URL is of what does not vary.
+        // The directory entry of a URL covers only responses that do not vary.
         boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1 || mayVary(url));
         Set<String> groups = forgetAll(urls, response);
         others.changed(urls, groups, vary);
@@ -295,7 +306,7 @@ public final class OriginHandler implements Handler {
         return notes.varyNear(url) && !memory.holds(url);
     }
 
-    /** The groups that are named are gone too. */
+    /** Invalidates the URLs, and the groups that the response names. */
     private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
         Set<String> groups = Validation.invalidatedGroups(response);
@@ -306,7 +317,7 @@ public final class OriginHandler implements Handler {
         return groups;
     }
 
-    /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */
+    /** Removes copies, for every scheme; fetches under way are not stored, and later requests do not join them. */
     private void forget(String url) {
         changes.changed(url, ticker.nanos());
         String place = url.substring(url.indexOf("://"));
@@ -356,8 +367,8 @@ public final class OriginHandler implements Handler {
     }
 
     /**
-     * What a fresh copy comes to while nobody vouches for it, where its origin is not to be asked; null where it is. Of what is
-     * in segments each would have to be served so, which a purge may have changed one by one.
+     * The answer from a fresh copy while this node has no lease, where the origin is not to be asked; null where it
+     * is. Not from slices, since a purge may have affected each of them separately.
      */
     private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
         NoLeasePolicy choice = memory.withoutLease();
@@ -379,7 +390,7 @@ public final class OriginHandler implements Handler {
         return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
-    /** @param copy what there is, though it cannot be used unasked; passes over */
+    /** @param copy the stored copy, though it cannot be used without asking; passes over */
     private Response forward(Ask ask, Place place, @Nullable ReplyCopy copy, String why, boolean alone)
             throws IOException {
         if (ask.terms().onlyStored()) {
@@ -401,7 +412,7 @@ public final class OriginHandler implements Handler {
         try {
             Outcome outcome = await(other, copy);
             if (outcome instanceof Outcome.Failed failed) {
-                // What another node holds may have come meanwhile, since the origin failed.
+                // Another node's copy may have been transferred meanwhile, since the origin failed.
                 return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
@@ -420,19 +431,22 @@ public final class OriginHandler implements Handler {
             segment.asker().refused(Slice.Instead.NOT_NOW);
             return answers.failed(502, CacheStatusMember.forwarded(why).because("segment"));
         }
-        // What was waited for may have said how to ask.
+        // The fetch that was waited for may have changed the place.
         Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
         return isAside(ask, found, found.apart())
                 ? fetch.aside(ask, "partial")
                 : fetch.ask(ask, found, null, why, null);
     }
 
-    /** Whether the origin is asked for a part as the client did, and nothing of it is kept. */
+    /** Whether a range request is forwarded as the client sent it, and nothing of it is stored. */
     private boolean isAside(Ask ask, Place place, boolean alone) {
         return isForPart(ask, place) && (alone || large.around(ask, place) == null);
     }
 
-    /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
+    /**
+     * Fetches for all waiting requests, unless a flight has ended since memory was checked, and has stored the wanted
+     * response there.
+     */
     private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
@@ -441,7 +455,7 @@ public final class OriginHandler implements Handler {
             landed = landed(ask, now);
             asks = landed == null;
             if (!asks) {
-                // Who has joined meanwhile looked into memory no later.
+                // Requests that have joined meanwhile checked memory no later.
                 mine.say(new Outcome.InMemory());
             }
         } finally {
@@ -456,7 +470,10 @@ public final class OriginHandler implements Handler {
         return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
     }
 
-    /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
+    /**
+     * Whether the request is for a true part. A range that is the whole, as media players request it first, is
+     * answered from a normal fetch.
+     */
     private static boolean isForPart(Ask ask, Place place) {
         String range = ask.headers().joined("Range");
         return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
@@ -472,7 +489,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** What came of another request as the answer to this one; null when it is none. */
+    /** The answer to this request from the outcome of another request's fetch; null for none. */
     private @Nullable Response share(Ask ask, String why, Outcome outcome) {
         long now = ticker.nanos();
         CacheStatusMember handling = CacheStatusMember.forwarded(why);
@@ -492,7 +509,9 @@ public final class OriginHandler implements Handler {
         return found == null ? null : collapsed(ask, found, handling, now);
     }
 
-    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
+    /**
+     * The copy that another request has fetched into memory; null where that is not for this one, or was not stored.
+     */
     private @Nullable ReplyCopy landed(Ask ask, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
@@ -525,7 +544,7 @@ public final class OriginHandler implements Handler {
                 ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
-    /** What answers in segments need of this handler. */
+    /** The operations of this handler that sliced responses need. */
     private final class Segmenting implements LargeReplies.Door {
         @Override
         public Response find(Ask ask) throws IOException {
@@ -547,7 +566,9 @@ public final class OriginHandler implements Handler {
             }
         }
 
-        /** Whether there is nothing newer than this, here or on its way: who began long ago says nothing of that. */
+        /**
+         * Whether there is no newer version than this, here or on its way: a request that began long ago cannot tell.
+         */
         private boolean isOfNow(Ask ask, StoredReply outline) {
             String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
             try (ReplyCopy there = memory.take(key)) {

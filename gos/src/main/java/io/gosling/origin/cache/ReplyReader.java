@@ -10,10 +10,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a response along with its filling. Used by one thread.
+ * Reads a response along with its fetch. Used by one thread.
  *
- * <p>An origin that breaks off is no fault of this server: it is answered with 502, or 504 when it was too late, as long as
- * nothing of the response has left, and by ending the connection afterwards.
+ * <p>An origin that breaks off is no fault of this server: the answer is 502, or 504 on a timeout, as long as nothing
+ * of the response has been sent, and the end of the connection afterwards.
  */
 final class ReplyReader extends BlockInputStream {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
@@ -28,7 +28,7 @@ final class ReplyReader extends BlockInputStream {
     private int ofRest;
     private boolean closed;
 
-    /** @param beyond where one that is not the leader goes on, if what comes is too large; null for nowhere */
+    /** @param beyond the source for a reader other than the leader, if the response is too large; null for none */
     ReplyReader(Filling filling, boolean leader, LastingBody.@Nullable Next beyond) {
         this.beyond = beyond;
         this.filling = filling;
@@ -53,9 +53,9 @@ final class ReplyReader extends BlockInputStream {
     }
 
     /**
-     * The same, waited for at most so long, by whoever is not the leader.
+     * The same, with a timeout, for a reader other than the leader.
      *
-     * @return how many; 0 when there are none yet, -1 at the end
+     * @return the number of bytes; 0 when there are none yet, -1 at the end
      */
     int read(byte[] to, Duration patience) throws IOException {
         int read = filling.read(position, to, 0, to.length, patience.toNanos());

@@ -25,8 +25,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be kept of an origin's responses, under which key, and with which header for the fast lane. Safe for use by many
- * threads.
+ * Decides which responses of an origin may be stored, under which key, and with which header for the event-loop path.
+ * Safe for use by many threads.
  */
 final class ReplyStore {
     /** The header of a response that is given to another node is there within this time, or is given up. */
@@ -40,7 +40,7 @@ final class ReplyStore {
     private final LargeReplies large;
     private final StoringRules rules;
     private final Ticker ticker;
-    /** The longest time from sending a request to the origin until this node hears of its response. */
+    /** The longest time from sending a request to the origin until this node learns of its response. */
     private final long slackNanos;
 
     ReplyStore(
@@ -62,23 +62,23 @@ final class ReplyStore {
                 settings.lifetimes().absent(),
                 settings.lifetimes().failed());
         this.ticker = ticker;
-        // What another node says of the time that has passed is late by its way to here.
+        // Another node's statement of elapsed time is late by its time in transit.
         this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();
     }
 
-    /** For keeping what a request brings that is about to be sent. */
+    /** A permit to store the result of a request that is about to be sent. */
     ReplyMemory.Permit permit(Ask ask) {
         return memory.permit(ask.url());
     }
 
-    /** Whether voters vouch for what is here, or none are named. */
+    /** Whether this node has a lease, or no quorum is configured. */
     boolean mayServe() {
         return memory.mayServe();
     }
 
     /**
-     * Whether an answer took so long that responses of other nodes cannot be told from earlier ones by their age: it is not
-     * kept, here or there.
+     * Whether a response took so long that later and earlier ones of other nodes cannot be told apart by their age: it
+     * is not stored, on any node.
      *
      * @param nanos from sending the request to the header
      */
@@ -86,7 +86,7 @@ final class ReplyStore {
         return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
     }
 
-    /** Whether a response may be kept, and as what. */
+    /** Decides whether a response may be stored, and as what. */
     Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)
                 ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
@@ -97,19 +97,19 @@ final class ReplyStore {
         return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
     }
 
-    /** Answers for what is too large to be kept whole. */
+    /** Answers for responses that are too large to be stored whole. */
     LargeReplies large() {
         return large;
     }
 
     /** Whether a 200 with these fields may be kept, if it has a validator. */
     boolean mayKeep(Ask ask, Headers response) {
-        // When it came says how long it is fresh, and not whether it may be kept.
+        // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
         return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
     }
 
-    /** What a 304 makes of what is stored; null when it is about something else. */
+    /** Updates a stored response by a 304; null when that is about something else. */
     @Nullable
     Storing freshened(Ask ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
         return Validation.freshened(known, ask.headers(), notModified.headers(), rules, arrival);
@@ -124,18 +124,20 @@ final class ReplyStore {
                 && precede(ask.url(), reply);
     }
 
-    /** Whether a response of another node was asked for after all changes that may concern it. */
+    /** Whether a response of another node was requested after all changes that may concern it. */
     private boolean precede(String url, StoredReply reply) {
         return changes.precede(PurgeTarget.base(url), reply.tags(), reply.receivedNanos() - slackNanos);
     }
 
-    /** Whether requests that come while it is on its way may have it: not what is to be validated each time. */
+    /**
+     * Whether requests that arrive during the fetch may share it: not a response that has to be revalidated each time.
+     */
     boolean isShared(StoredReply reply) {
         return !reply.terms().validatedAlways()
                 && reply.freshFor(ticker.nanos()).isPositive();
     }
 
-    /** What the disk has for a request, if that may have it at all; its origin is to be asked. */
+    /** The record on disk for a request, if the request may use it at all; the origin has to revalidate it. */
     @Nullable
     DiskReply below(Ask ask, Place place) {
         DiskReply found = memory.findBelow(place.key(), ask.sent());
@@ -146,27 +148,33 @@ final class ReplyStore {
         return found;
     }
 
-    /** Room for a response on its way into memory, and who brings it; null when there is none. */
+    /** Room for a response that is being fetched into memory; null when there is none. */
     @Nullable
     Filling bring(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
-        // Whoever is below may be silent for ever; others wait for this.
+        // The upstream may be silent for ever; other requests wait for this.
         return Filling.of(
                 answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);
     }
 
-    /** The key under which a response is to be kept. */
+    /** The key under which a response is stored. */
     String place(Ask ask, StoredReply reply) {
         return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
-    /** For a while, requests for this URL do not wait for each other. Those for one of its segments go on doing so. */
+    /**
+     * Marks the URL as hit-for-miss: for a while, requests for it do not wait for each other. Those for its slices
+     * still do.
+     */
     void keepApart(Ask ask) {
         if (ask.segment() == null) {
             notes.keepApart(ask.url(), ticker.nanos());
         }
     }
 
-    /** For a while, ranges of this URL go out as clients ask for them; requests for all of it wait for each other as before. */
+    /**
+     * For a while, range requests for this URL are forwarded as clients send them; requests for the whole wait for
+     * each other as before.
+     */
     void passRanges(Ask ask) {
         if (ask.segment() == null) {
             notes.passRanges(ask.url(), ticker.nanos());
@@ -184,18 +192,18 @@ final class ReplyStore {
         return memory.holds(place.key());
     }
 
-    /** What is kept there, fresh or not; null where nothing is. Its access is not counted. */
+    /** The stored copy, fresh or not; null for none. The access is not counted. */
     @Nullable
     ReplyCopy take(Place place) {
         return memory.take(place.key());
     }
 
-    /** What is kept there is of no use. */
+    /** Drops the stored copy. */
     void drop(Place place) {
         memory.drop(List.of(place.key()));
     }
 
-    /** The same if the origin has a whole of another length. @param length -1 where it has not said */
+    /** The same if the origin has a whole of another length. @param length -1 where it is unknown */
     void dropUnlessOf(Place place, long length) {
         try (ReplyCopy there = memory.take(place.key())) {
             if (there != null && length >= 0 && length != there.length()) {
@@ -204,7 +212,7 @@ final class ReplyStore {
         }
     }
 
-    /** The same bytes with another header, and what to answer with. */
+    /** Offers the same bytes with another header; returns the copy to answer with. */
     ReplyCopy freshen(Ask ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
         StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
@@ -214,7 +222,7 @@ final class ReplyStore {
         return fresh;
     }
 
-    /** Offers what is known of a large response; what to answer with, kept or not. */
+    /** Offers the slice index of a large response; returns the copy to answer with, stored or not. */
     ReplyCopy keepOutline(Ask ask, ReplyMemory.Permit permit, StoredReply outline) {
         return memory.keepOutline(permit, place(ask, outline), outline, OriginAnswers.representation(outline, 0));
     }
@@ -224,7 +232,7 @@ final class ReplyStore {
         return memory.admits(length);
     }
 
-    /** Whether a response is one that is kept in segments: it is too large to be kept as one object. */
+    /** Whether a response is stored in slices: it is too large to be stored as one object. */
     boolean isLarge(StoredReply reply, long length) {
         return reply.status() == 200 && !memory.admits(length) && large.fits(reply, length);
     }
@@ -258,7 +266,9 @@ final class ReplyStore {
         return Variant.namesOf(reply.fields());
     }
 
-    /** The header for the fast lane, or none for what has to be judged for each request, or is a part. */
+    /**
+     * The header for the event-loop path, or none for a response that has to be judged for each request, or is a part.
+     */
     private PreparedHeaders hot(String key, StoredReply reply, long length) {
         boolean plain = settings.mayBeHot()
                 && !reply.terms().validatedAlways()

@@ -13,11 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An origin as the source of one segment: asked for a range under the strong ETag of the whole, it answers with a 200 that
- * has the segment, or not at all. So bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
+ * An origin as the source of one slice: asked for a range under the strong ETag of the whole, it answers with a 200
+ * that has the slice, or not at all. So bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section
+ * 3.4).
  */
 final class SliceUpstream implements Upstream {
-    /** What says that there is no such whole: other refusals may be about who asks. */
+    /** Statuses that report that there is no such whole: other refusals may depend on the client. */
     private static final Set<Integer> NONE = Set.of(404, 410, 416);
 
     private static final Set<Integer> OF_A_WHOLE = Set.of(200, 206);
@@ -30,7 +31,7 @@ final class SliceUpstream implements Upstream {
         this.segment = segment;
     }
 
-    /** @throws WrongSliceException when the origin answers, and not with this segment */
+    /** @throws WrongSliceException when the origin answers, and not with this slice */
     @Override
     public Answer send(Message request) throws IOException {
         OpenReply open = request.headers().contains("If-None-Match")
@@ -85,7 +86,7 @@ final class SliceUpstream implements Upstream {
         return NONE.contains(status) ? Slice.Instead.NO_SUCH_WHOLE : Slice.Instead.NOT_NOW;
     }
 
-    /** Of a failure as the origin describes it, nothing is kept under a segment's name. */
+    /** The headers of a failure, changed so that it is not stored under a slice's name. */
     private static Headers unkept(Headers failure) {
         return failure.without("CDN-Cache-Control").without("Surrogate-Control").with("Cache-Control", "no-store");
     }
@@ -108,7 +109,9 @@ final class SliceUpstream implements Upstream {
                 && (answer.length() < 0 || answer.length() == segment.cut().length());
     }
 
-    /** A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other. */
+    /**
+     * A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other.
+     */
     private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
         // Before anything is skipped, which may take long: others would have it send all to them too.
         segment.asker().givesNoRanges();

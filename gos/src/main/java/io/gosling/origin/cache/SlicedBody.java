@@ -14,9 +14,9 @@ import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a large response, segment after segment, of which it holds one at a time: a slow client keeps no more in
- * memory, and one that leaves brings no more. What is skipped is not brought. A segment that breaks off is asked for once
- * more: its name says that the bytes are the same. Used by one thread.
+ * The bytes of a large response, slice after slice, of which it holds one at a time: a slow client keeps no more in
+ * memory, and one that leaves causes no more fetches. Skipped slices are not fetched. A slice that breaks off is
+ * requested once more: its name guarantees that the bytes are the same. Used by one thread.
  */
 final class SlicedBody extends BlockInputStream {
     private static final int NONE = -1;
@@ -28,12 +28,12 @@ final class SlicedBody extends BlockInputStream {
     private int broken = NONE;
     private @Nullable Body segment;
     private @Nullable InputStream in;
-    /** Where that stands, in the whole. */
+    /** The position of that in the whole. */
     private long at;
 
-    /** Where segments come from. */
+    /** A source of slices. */
     interface Source extends AutoCloseable {
-        /** The response that has this segment and nothing else, or says why there is none. */
+        /** Fetches the response that has this slice and nothing else, or states why there is none. */
         Response bring(int index) throws IOException;
 
         /** No more is wanted. */
@@ -47,15 +47,15 @@ final class SlicedBody extends BlockInputStream {
     }
 
     /**
-     * Opens the segment that has this byte, before it is asked for.
+     * Opens the slice that has this byte, before it is read.
      *
-     * @return what it comes in, to be closed by the caller unless this {@link #isOpen} afterwards
+     * @return its response, to be closed by the caller unless this {@link #isOpen} afterwards
      */
     Response open(long first) throws IOException {
         return bring(cut.indexOf(first));
     }
 
-    /** Whether a segment is open. */
+    /** Whether a slice is open. */
     boolean isOpen() {
         return segment != null;
     }
@@ -122,7 +122,7 @@ final class SlicedBody extends BlockInputStream {
         return -1;
     }
 
-    /** A segment may break off once. */
+    /** Requests a slice again; it may break off once. */
     private void again(int index, StatusException why) {
         if (broken == index) {
             throw why;

@@ -15,9 +15,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * What is remembered of URLs that are not simply one object each: that their responses vary and by what, that requests
- * for them gain nothing by waiting for each other, and that ranges of them are not to be had in parts that fit together. Bounded in number and, since clients choose how long URLs are, in
- * characters: the one not asked for longest goes, and its copies with it, since nobody would find them to remove them.
+ * An index of URLs that are not simply one object each: those whose responses vary, and by which headers; those whose
+ * requests gain nothing by waiting for each other (hit-for-miss); and those of which ranges cannot be had in slices
+ * that fit together. Bounded in number and, since clients choose how long URLs are, in characters: the least recently
+ * used URL is evicted, and its copies with it, since they could no longer be found for removal.
  *
  * <p>Safe for use by many threads; its monitor is held for a few map accesses.
  */
@@ -40,7 +41,7 @@ final class VariantIndex {
     @GuardedBy("this")
     private long characters;
 
-    /** Where responses have varied. */
+    /** The places where responses have varied. */
     private final Set<String> varied = ConcurrentHashMap.newKeySet();
 
     private static final class Note {
@@ -59,11 +60,11 @@ final class VariantIndex {
     }
 
     /**
-     * Where a request's response would be.
+     * The cache key for a request's response, with the properties of its URL.
      *
-     * @param varies whether the URL's responses do
-     * @param apart whether requests for it do not wait for each other
-     * @param rangesPass whether those for a range of it go out as the client asked
+     * @param varies whether the URL's responses vary
+     * @param apart whether requests for it do not wait for each other (hit-for-miss)
+     * @param rangesPass whether range requests for it are forwarded as the client sent them
      */
     record Place(String key, boolean varies, boolean apart, boolean rangesPass) {}
 
@@ -112,7 +113,10 @@ final class VariantIndex {
         }
     }
 
-    /** What has come could not be shared: for a while, requests for this URL go their own ways. */
+    /**
+     * Marks a URL as hit-for-miss, since its response could not be shared: for a while, requests for it do not wait
+     * for each other.
+     */
     void keepApart(String url, long nowNanos) {
         mark(url, note -> {
             note.apart = true;
@@ -120,7 +124,10 @@ final class VariantIndex {
         });
     }
 
-    /** What has come for a range cannot be joined with others: for as long, those for this URL go out as clients ask. */
+    /**
+     * Records that ranges of this URL cannot be combined: for as long, range requests for it are forwarded as clients
+     * send them.
+     */
     void passRanges(String url, long nowNanos) {
         mark(url, note -> {
             note.rangesPass = true;
@@ -129,8 +136,8 @@ final class VariantIndex {
     }
 
     /**
-     * A range has come of another version than is known. Once, it is a new version; twice within that time, servers have the
-     * same file under different tags, and ranges of it pass.
+     * A range has come of another version than is known. Once, it is a new version; twice within that time, servers
+     * have the same file under different tags, and ranges of it pass.
      */
     void changed(String url, long nowNanos) {
         mark(url, note -> {
@@ -153,7 +160,7 @@ final class VariantIndex {
     }
 
     /**
-     * The key of a response that is to be kept and shared.
+     * The key of a response that is to be stored and shared.
      *
      * @param names by which it varies, none for not at all
      * @param shared whether requests may wait for each other from now on
@@ -198,7 +205,7 @@ final class VariantIndex {
         drop(gone);
     }
 
-    /** The host, and the first part of the path: what one program makes mostly varies in one way. */
+    /** The host, and the first part of the path: the responses of one program mostly vary in the same way. */
     private static String near(String url) {
         int scheme = url.indexOf("://");
         int host = scheme < 0 ? 0 : scheme + 3;
@@ -213,7 +220,8 @@ final class VariantIndex {
         String near = near(url);
         if (!varied.contains(near)) {
             if (varied.size() >= MOST_PLACES) {
-                // What is forgotten is told within a second, and not at once, until it varies again.
+                // After this, changes of forgotten URLs are announced within a second, and not at once, until they
+                // vary again.
                 varied.clear();
             }
             varied.add(near);
@@ -221,8 +229,8 @@ final class VariantIndex {
     }
 
     /**
-     * Whether any response that was to be kept has varied whose URL has this one's host and first part of the path: then
-     * those of URLs that are not known here may too.
+     * Whether any response that was to be kept has varied whose URL has this one's host and first part of the path:
+     * then those of URLs that are not known here may too.
      */
     boolean varyNear(String url) {
         return varied.contains(near(url));

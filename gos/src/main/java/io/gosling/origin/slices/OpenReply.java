@@ -11,11 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response of the origin that is longer than a segment: it gives one after the other, as long as they are asked for in
- * its order and nothing was purged since it was asked for. It is closed with its last byte, when something else is wanted,
- * or when nobody wants more.
+ * A response of the origin that is longer than a slice: it gives one slice after the other, as long as they are
+ * requested in its order and nothing was purged since the origin was asked. It is closed with its last byte, when
+ * something else is wanted, or when no more is wanted.
  *
- * <p>Its owner asks for segments and gives it up; whoever fills a segment reads that one. The monitor is held for moments.
+ * <p>Its owner requests slices and gives it up; the thread that fetches a slice reads that one. The monitor is held
+ * for moments.
  */
 public final class OpenReply {
     private final Upstream.Answer answer;
@@ -25,11 +26,11 @@ public final class OpenReply {
     private final boolean skips;
     private final boolean kept;
 
-    /** Of the next byte, in the whole. */
+    /** The position of the next byte in the whole. */
     @GuardedBy("this")
     private long position;
 
-    /** Where the last segment begins that it gave; -1 before the first. */
+    /** The start of the last slice that it gave; -1 before the first. */
     @GuardedBy("this")
     private long given = -1;
 
@@ -56,31 +57,31 @@ public final class OpenReply {
     }
 
     /**
-     * One of which segments may be kept.
+     * A response of which slices may be stored.
      *
      * @param permit from before it was asked for
      * @param tags by which it may be purged
-     * @param span which bytes of the whole it has
+     * @param span the bytes of the whole that it has
      */
     public static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, Span span) {
         return new OpenReply(answer, permit, tags, span, false, true);
     }
 
     /**
-     * One that came instead of a range: the origin would send no less if it was asked again, so what is not wanted of it is
-     * skipped.
+     * A whole response that came instead of a range: the origin would send no less if it was asked again, so unwanted
+     * bytes are skipped.
      *
      * @param permit from before it was asked for
      * @param tags by which it may be purged
      * @param length of the whole
-     * @param kept whether segments of it may be kept
+     * @param kept whether slices of it may be stored
      */
     public static OpenReply ofAll(
             Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
         return new OpenReply(answer, permit, tags, new Span(0, length - 1), true, kept);
     }
 
-    /** The next segment, as a response of its own; null when that is none that this can give, which ends it. */
+    /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
     public Upstream.@Nullable Answer next(Slice segment) throws IOException {
         Span span = segment.span();
         long gap;
@@ -112,7 +113,7 @@ public final class OpenReply {
                 200, kept ? segment.kept() : segment.passing(), span.length(), window, window::close);
     }
 
-    /** This segment has come: from here, or what this has of it is not wanted. */
+    /** This slice was delivered: from here, or from elsewhere, so that its bytes here are not wanted. */
     public void passedBy(Span span) {
         boolean needed;
         synchronized (this) {
@@ -123,7 +124,7 @@ public final class OpenReply {
         }
     }
 
-    /** Nobody wants more than the segment that is being read. */
+    /** No more is wanted than the slice that is being read. */
     public void giveUp() {
         boolean closing;
         synchronized (this) {
@@ -135,7 +136,7 @@ public final class OpenReply {
         }
     }
 
-    /** @param whole whether all of the segment was read: otherwise nobody knows where it stands */
+    /** @param whole whether all of the slice was read: otherwise the position is unknown */
     private void ended(Span span, boolean whole) {
         boolean closing;
         synchronized (this) {
@@ -149,7 +150,7 @@ public final class OpenReply {
         }
     }
 
-    /** The bytes of one segment. Used by one thread, closed by any. */
+    /** The bytes of one slice. Used by one thread, closed by any. */
     private final class Window extends BlockInputStream {
         private final Span span;
         private long left;

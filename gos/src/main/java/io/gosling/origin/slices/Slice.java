@@ -11,51 +11,54 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment of a large response, which is asked for as if it were an object of its own.
+ * A slice of a large response, which is fetched as if it were an object of its own.
  *
- * @param outline what is known of the whole
- * @param cut how that is cut, the same for all segments
+ * @param outline the slice index: what is known of the whole
+ * @param cut the division of the whole, the same for all slices
  * @param asker the answer that it is for
  */
 public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker) {
-    /** By which it is purged together with its whole. */
+    /** The headers with the tags by which it is purged together with its whole. */
     private static final List<String> TAGS = List.of("surrogate-key", "xkey", "cache-tag", "cache-groups");
 
-    /** Who wants it, and is told what the origin said instead. Any thread. */
+    /** The requester of a slice, which is also notified when the origin answers something else. Any thread. */
     public interface Asker {
-        /** A response of the origin that may go on with a segment; null for none. */
+        /** An open response of the origin that may contain the slice next; null for none. */
         @Nullable
         OpenReply open();
 
-        /** For a request to the origin that is about to be sent. */
+        /** A permit to store the result of a request that is about to be sent. */
         ReplyMemory.Permit permit();
 
-        /** Whether what the origin says of a part, as of a 200, lets it be kept. */
+        /** Whether the headers of a part, judged as of a 200, allow storing it. */
         boolean mayKeep(Headers fields);
 
-        /** Whether the origin is to be asked for it: not where it is known by now to send all, and the answer has another way. */
+        /**
+         * Whether the origin is to be asked for it: not where it is known by now to send the whole, and the response
+         * has another source.
+         */
         boolean mayAsk();
 
         /** The origin gives no ranges: it is sending all. */
         void givesNoRanges();
 
-        /** How many bytes before the segment are skipped at most of a response that has all. */
+        /** The most bytes of a whole response that are skipped before the slice. */
         long mostSkipped();
 
-        /** A response that has all, of which the other segments are to be taken. Passes over. */
+        /** A whole response, from which the other slices are to be taken. Passes over. */
         void goOnWith(OpenReply all);
 
         /** The origin has answered something else. */
         void refused(Instead what);
     }
 
-    /** What an origin answers that is no segment. */
+    /** The kinds of origin responses that are no slice. */
     public enum Instead {
-        /** Another version: what it has now, or what another one of its servers has. */
+        /** Another version: the present one, or that of another one of its servers. */
         OTHER_VERSION,
-        /** That there is no such whole, or none that has this segment. */
+        /** That there is no such whole, or none that has this slice. */
         NO_SUCH_WHOLE,
-        /** Something that may be about who asks, or when. */
+        /** Something that may depend on the client, or the moment. */
         NOT_NOW
     }
 
@@ -67,7 +70,7 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         return outline.strongTag();
     }
 
-    /** Its header in memory: its bytes follow from its name, so whether they may be used is for the outline to say. */
+    /** Its header in memory: its bytes follow from its name, so the slice index decides whether they may be used. */
     public Headers kept() {
         List<Headers.Field> fields = new ArrayList<>();
         fields.add(new Headers.Field("ETag", tag()));
@@ -80,7 +83,7 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         return Headers.of(fields);
     }
 
-    /** The header of one that is for whoever asked, and nobody else. */
+    /** The header of a slice for the requester only. */
     public Headers passing() {
         return Headers.of("ETag", tag(), "Cache-Control", "no-store");
     }

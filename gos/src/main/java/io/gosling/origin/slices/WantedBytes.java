@@ -9,13 +9,16 @@ import io.gosling.http.documents.Preconditions;
 import java.time.Instant;
 import java.util.List;
 
-/** Which bytes an answer needs, so that they can be looked for before it begins (RFC 9110, sections 13 and 14). Pure. */
+/**
+ * Computes the byte ranges that a response needs, so that they can be looked up before it begins (RFC 9110, sections
+ * 13 and 14). Pure.
+ */
 public final class WantedBytes {
     private WantedBytes() {}
 
     /**
-     * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is 304 or
-     * 416.
+     * The ranges of a whole that the answer to a request needs, in their order; none of a HEAD, or where the answer is
+     * 304 or 416.
      *
      * @param now the time of the answer
      */
@@ -39,7 +42,7 @@ public final class WantedBytes {
         return List.of(new Span(0, whole.length() - 1));
     }
 
-    /** A stream goes forward only, so ranges in another order are answered with all. */
+    /** A stream goes forward only, so ranges in another order are answered with the whole. */
     private static boolean isInOrder(List<ByteRange> ranges) {
         for (int i = 1; i < ranges.size(); i++) {
             if (ranges.get(i).first() < ranges.get(i - 1).first()) {

@@ -3,8 +3,8 @@ package io.gosling.origin.slices;
 import java.io.IOException;
 
 /**
- * The origin was asked for a segment and has answered something else. It has not failed: what it said may be about who asked,
- * so nobody else who waits takes it for an answer.
+ * Thrown when the origin was asked for a slice and has answered something else. The origin has not failed: its answer
+ * may depend on the client, so no other waiting request uses it.
  */
 public final class WrongSliceException extends IOException {
     private static final long serialVersionUID = 1;

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 public final class BodyEnd {
     private BodyEnd() {}
 
-    /** Whether whoever has answered may not have done yet what was asked. */
+    /** Whether the handler may still be working on the request. */
     static boolean isOpen(@Nullable Body body) {
         return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
     }
 
     /**
-     * The same response, of which the end is sent only when something has been done that is to be done then, or when it
-     * breaks off. Nothing is done for a body that is whole already.
+     * The same response with an action that runs before its end is sent, or when it breaks off. Nothing is done for a
+     * body that is whole already.
      */
     public static Response noticed(Response response, Runnable then) {
         Body body = response.body();
@@ -44,7 +44,7 @@ public final class BodyEnd {
         }
     }
 
-    /** Does something once, at the end of a stream. */
+    /** A stream that runs an action once, at its end. */
     private static final class Noticing extends BlockInputStream {
         private final InputStream in;
         private @Nullable Runnable then;

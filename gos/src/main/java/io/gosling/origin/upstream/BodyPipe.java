@@ -20,10 +20,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a body's writer writes, for somebody else to read: a pipe of {@value #ROOM} bytes between the writer, which has a
- * thread of its own and waits while it is full, and one reader. What was written is there to be read when a piece of it is full, and
- * at once after a flush. A writer that
- * fails breaks the stream off; one whose reader has closed fails with its next byte.
+ * A pipe of {@value #ROOM} bytes between the writer of a body, which has a thread of its own and waits while the pipe
+ * is full, and one reader. Bytes become readable when a piece of the pipe is full, and at once after a flush. A writer
+ * that fails breaks the stream off; one whose reader has closed fails with its next byte.
  */
 public final class BodyPipe extends BlockInputStream {
     private static final int ROOM = 64 << 10;
@@ -45,7 +44,7 @@ public final class BodyPipe extends BlockInputStream {
     @GuardedBy("lock")
     private int held;
 
-    /** What has been read of the first piece. */
+    /** The bytes read of the first piece. */
     @GuardedBy("lock")
     private int at;
 
@@ -63,7 +62,7 @@ public final class BodyPipe extends BlockInputStream {
 
     private long length = -1;
 
-    /** How often its writer has written; by one thread. */
+    /** The number of writes; incremented by one thread. */
     private final AtomicLong written = new AtomicLong();
 
     /** So long is waited for more. */
@@ -77,8 +76,9 @@ public final class BodyPipe extends BlockInputStream {
     }
 
     /**
-     * An answer whose body, from now on, fails with a {@link SocketTimeoutException} where nothing of it comes for so long. A
-     * stream is read by a thread of its own, which a stream that does not end when it is closed may hold on to.
+     * An answer whose body, from now on, fails with a {@link SocketTimeoutException} where nothing of it comes for so
+     * long. A stream is read by a thread of its own, which a stream that does not end when it is closed may hold on
+     * to.
      */
     public static Upstream.Answer within(Upstream.Answer answer, Duration silence) {
         BodyPipe body = answer.body() instanceof BodyPipe written
@@ -94,7 +94,7 @@ public final class BodyPipe extends BlockInputStream {
         });
     }
 
-    /** A stream of a handler's, which may be silent for ever. */
+    /** A handler's stream, which may stay silent for ever. */
     static final class Unbounded extends FilterInputStream {
         private final String request;
 
@@ -127,10 +127,10 @@ public final class BodyPipe extends BlockInputStream {
     }
 
     /**
-     * Has a body written, and waits for its end, its first {@value #FIRST} bytes, or for what its writer wants sent at once.
+     * Starts the writer of a body, and waits for its end, its first {@value #FIRST} bytes, or a flush.
      *
      * @param request for the log
-     * @throws Exception what the writer has thrown until then
+     * @throws Exception that the writer has thrown until then
      */
     static BodyPipe begin(String request, BodyWriter writer) throws Exception {
         BodyPipe body = new BodyPipe(request, true);
@@ -181,14 +181,14 @@ public final class BodyPipe extends BlockInputStream {
             writer.writeTo(out);
             out.drain();
         } catch (Exception | Error e) {
-            // Errors too: whoever reads must not wait for ever.
+            // Errors too: the reader must not wait for ever.
             why = e;
         }
         boolean seen;
         lock.lock();
         try {
-            // Until then, whoever waits for the beginning is told; afterwards readers are, who know nothing of
-            // handlers.
+            // Until then, the thread that waits for the beginning gets the failure; afterwards readers do, which know
+            // nothing of handlers.
             seen = begun && !closed;
             failure = why;
             ended = true;
@@ -201,7 +201,9 @@ public final class BodyPipe extends BlockInputStream {
         }
     }
 
-    /** Where a stream fails, as a program's output does, the stack is the reader's and says nothing. */
+    /**
+     * Logs a failure. Where a stream fails, as a program's output does, the stack trace is the reader's and of no use.
+     */
     private void tell(Throwable why) {
         String what = "the body of the answer to " + request + " broke off";
         if (byHandler || !(why instanceof IOException)) {
@@ -342,7 +344,7 @@ public final class BodyPipe extends BlockInputStream {
             }
         }
 
-        /** Hands over what has been written, as soon as there is room. */
+        /** Hands over the written bytes, as soon as there is room. */
         private void drain() throws IOException {
             lock.lock();
             try {
@@ -367,7 +369,7 @@ public final class BodyPipe extends BlockInputStream {
             }
         }
 
-        /** The same as flushing: what was written is not over before its writer is. */
+        /** The same as flushing: the body does not end before its writer does. */
         @Override
         public void close() throws IOException {
             flush();

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A client's body that remembers its own failure, so that it is not taken for the origin's. Used by one thread. */
+/**
+ * A client's request body that remembers its own failure, so that it is not mistaken for a failure of the origin. Used
+ * by one thread.
+ */
 public final class ClientBodyStream extends FilterInputStream {
     private @Nullable IOException failure;
 
@@ -23,7 +26,7 @@ public final class ClientBodyStream extends FilterInputStream {
         }
     }
 
-    /** Throws what the client's connection has thrown, if it has. */
+    /** Throws the failure of the client's connection, if there is one. */
     public void rethrow() throws IOException {
         if (failure != null) {
             throw failure;

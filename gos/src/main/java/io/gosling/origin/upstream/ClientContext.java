@@ -9,11 +9,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler of this process sees of a client besides its request's header, and who that handler is. A value but for
- * the attributes, which are the request's own until {@link #detached}: it may outlive the exchange.
+ * The context of a request that an in-process handler sees besides the header: the client, the connection, and the
+ * handler itself. A value but for the attributes, which are the request's own until {@link #detached}: it may outlive
+ * the exchange.
  *
- * @param draining has something done when the server begins to drain
- * @param ending has something done when the exchange is over; null where it is not waited for
+ * @param draining registers an action to run when the server begins to drain
+ * @param ending registers an action to run when the exchange is over; null where it is not waited for
  */
 public record ClientContext(
         Handler handler,
@@ -39,13 +40,13 @@ public record ClientContext(
                 request::whenDone);
     }
 
-    /** The same, who sees this as the scheme by which was asked. */
+    /** The same with another scheme of the request. */
     public ClientContext asking(boolean secure) {
         return new ClientContext(
                 handler, remoteAddress, localAddress, protocol, secure, pathParameters, attributes, draining, ending);
     }
 
-    /** The same as it is now, for another thread: nobody waits for what it leaves in the attributes. */
+    /** A snapshot for another thread, whose changes of the attributes are not waited for. */
     public ClientContext detached() {
         return new ClientContext(
                 handler,

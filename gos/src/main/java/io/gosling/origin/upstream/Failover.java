@@ -4,14 +4,17 @@ import io.gosling.gos.Bounds;
 import java.time.Duration;
 
 /**
- * When a server of an origin is left alone, how it comes back, and what is asked of another one instead.
+ * The rules by which a server of an origin is ejected and comes back, and by which its requests are sent to another
+ * one.
  *
- * @param failures in a row after which it is left alone
- * @param pause for so long at first; one request finds out afterwards, and each time that it fails the pause doubles
- * @param longestPause no pause is longer; where there is one server only, none that is doubled is longer than a second
- * @param repeatPercent requests of a hundred that may be sent once more after they were sent in vain
- * @param repeatLeast repetitions a second that are allowed however few requests there are
- * @param check how servers are asked whether they are well
+ * @param failures in a row after which it is ejected
+ * @param pause how long it is ejected at first; one request tests it afterwards, and each time that it fails the
+ *     time doubles
+ * @param longestPause the upper bound of that time; where there is one server only, a doubled time is at most a
+ *     second
+ * @param repeatPercent requests of a hundred that may be sent once more after they failed
+ * @param repeatLeast retries a second that are allowed however few requests there are
+ * @param check how the health of servers is checked
  */
 public record Failover(
         int failures, Duration pause, Duration longestPause, int repeatPercent, int repeatLeast, Check check) {
@@ -30,7 +33,7 @@ public record Failover(
         }
     }
 
-    /** Pauses of one alone are no longer than this, but for a longer first one: nobody else answers meanwhile. */
+    /** The longest ejection of a single server, except for a longer first one: no other answers meanwhile. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
 
     /** The same for a server besides which there is no other. */
@@ -47,11 +50,11 @@ public record Failover(
     }
 
     /**
-     * A question that a server answers with a status below 400 while it is well.
+     * A health check: a request that a healthy server answers with a status below 400.
      *
-     * @param target what is asked for, path and perhaps query, as the origin calls it; empty for no checks
-     * @param interval between two questions, a fifth more or less, so that nodes do not ask at once
-     * @param time for an answer
+     * @param target the request target, path and perhaps query, as the origin calls it; empty for no checks
+     * @param interval between two checks, a fifth more or less, so that nodes do not check at once
+     * @param time the timeout
      */
     public record Check(String target, Duration interval, Duration time) {
         /** Servers are not asked. */

@@ -3,7 +3,7 @@ package io.gosling.origin.upstream;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 
-/** What becomes of a request's header on its way below the cache. Pure. */
+/** Builds the header of a request that is forwarded below the cache. Pure. */
 public sealed interface ForwardedRequest permits OriginForwardedRequest, HandlerForwardedRequest {
     /** Under which keys responses are kept. */
     ReplySettings settings();
@@ -12,19 +12,19 @@ public sealed interface ForwardedRequest permits OriginForwardedRequest, Handler
     boolean isLoop(Headers request);
 
     /**
-     * The header that whoever is below sees.
+     * Builds the header for the upstream.
      *
-     * @param headers the client's, without those of its connection
-     * @param client the other end of that; empty when it has no address
-     * @param trusted whether it is a proxy whose word about the client is taken
+     * @param headers the client's, without the hop-by-hop ones
+     * @param client the address of the other end; empty when it has none
+     * @param trusted whether it is a trusted proxy, whose headers describe the client
      * @param secure whether the request came over TLS, as far as is known
      */
     Headers of(Headers headers, String client, boolean trusted, boolean secure);
 
     /**
-     * By what the client asked, as far as is known: in the key, and told below.
+     * Whether the client used TLS, as far as is known: part of the key, and passed to the upstream.
      *
-     * @param trusted whether the other end is a proxy whose word about the client is taken
+     * @param trusted whether the other end is a trusted proxy, whose headers describe the client
      */
     default boolean isSecure(Request request, boolean trusted) {
         return request.isSecure()
@@ -32,9 +32,9 @@ public sealed interface ForwardedRequest permits OriginForwardedRequest, Handler
     }
 
     /**
-     * The header by which the cache decides what it may answer and keep.
+     * The header by which the cache decides what it may serve and store.
      *
-     * @param headers the client's, without those of its connection
+     * @param headers the client's, without the hop-by-hop ones
      */
     default Headers judged(Headers headers, Request request) {
         return headers;

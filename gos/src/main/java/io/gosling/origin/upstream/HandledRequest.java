@@ -10,8 +10,9 @@ import java.util.Deque;
 import java.util.Map;
 
 /**
- * A request as a handler below the cache sees it. It is over when its answer has been taken or given up, which may be
- * before or after the client's own: others may wait for the same answer. Its end may come on any thread.
+ * A request as a handler below the cache sees it. It is over when its response has been consumed or given up, which
+ * may be before or after the client's own request: others may wait for the same response. Its end may come on any
+ * thread.
  */
 final class HandledRequest implements Request {
     private static final System.Logger LOG = System.getLogger(HandledRequest.class.getName());
@@ -113,7 +114,7 @@ final class HandledRequest implements Request {
         action.run();
     }
 
-    /** The answer was taken, or given up: what was to be done then is done, once. */
+    /** The response was consumed, or given up: runs the registered actions, once. */
     void done() {
         Deque<Runnable> due;
         synchronized (actions) {

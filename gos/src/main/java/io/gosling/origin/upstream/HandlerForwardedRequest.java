@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a handler of this process sees of a request whose answer may be kept: what the client sent, but for what a handler
- * might answer by and the answer is not kept under. Pure.
+ * Builds the header that an in-process handler sees of a request whose response may be stored: the client's header,
+ * without what a handler might vary its response by and what is not part of the cache key. Pure.
  */
 public record HandlerForwardedRequest(HandlerSettings settings) implements ForwardedRequest {
     private static final String AUTHORIZATION = "Authorization";
     private static final String SCHEME = "X-Forwarded-Proto";
 
-    /** Of a proxy that is trusted: an answer to one address says so itself. */
+    /** The header of a trusted proxy: a response for one address must declare this itself. */
     private static final String OF_PROXIES = "x-forwarded-for";
 
     /** A handler of this process sends nothing on. */
@@ -42,7 +42,7 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
         return Headers.of(fields);
     }
 
-    /** As programs are told by whom they are asked: the last word of a proxy that is trusted counts, against TLS too. */
+    /** The scheme that programs see: the last value of a trusted proxy counts, even against TLS. */
     @Override
     public boolean isSecure(Request request, boolean trusted) {
         String said = trusted ? request.headers().joined(SCHEME) : null;
@@ -51,7 +51,7 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
                 : said.substring(said.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
     }
 
-    /** Whom a filter has identified, by whatever means, asks with credentials. */
+    /** A client that a filter has identified, by whatever means, counts as one with credentials. */
     @Override
     public Headers judged(Headers headers, Request request) {
         return request.user() == null || headers.contains(AUTHORIZATION)

@@ -5,17 +5,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of what handlers of this process answer. Nothing is guessed: a response is kept for as long as it says, or
- * to be compared each time if it has a validator and says nothing.
+ * Settings for storing the responses of handlers of this process. No lifetime is guessed: a response is kept for as
+ * long as it says, or is revalidated each time if it has a validator and says nothing.
  *
  * @param mount which paths are answered, and under which name responses are kept; that is never empty
- * @param keepsHost whether handlers are told the host that the client asked for, and each host has its own responses;
- *     otherwise they are told the name, and whatever host is asked for has the same
- * @param lifetimes for how long what says nothing of its lifetime is kept
- * @param longestHeader how long a handler may take for the header of its response, and may be silent within its body, if
- *     what it answers is to be kept and waited for; 1 ms to 1 h
+ * @param keepsHost whether handlers see the host that the client asked for, and each host has its own responses;
+ *     otherwise they see the name, and all hosts share the same responses
+ * @param lifetimes how long responses that state no lifetime are kept
+ * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the
+ *     response is to be stored and waited for; 1 ms to 1 h
  * @param grace see {@link ReplySettings#grace}
- * @param patience how long a request waits at least for another that asks for the same
+ * @param patience how long a request waits at least for another request for the same object
  * @param apart see {@link ReplySettings#apart}
  * @param remembered see {@link ReplySettings#remembered}
  */
@@ -30,7 +30,7 @@ public record HandlerSettings(
         int remembered)
         implements ReplySettings {
 
-    /** Nothing that a handler does not say itself. */
+    /** Only lifetimes that a handler states itself. */
     public static final OriginSettings.Lifetimes AS_SAID =
             new OriginSettings.Lifetimes(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
@@ -49,9 +49,9 @@ public record HandlerSettings(
     }
 
     /**
-     * The usual ones for handlers that answer any path; each host has its own responses.
+     * The default settings for handlers that answer any path; each host has its own responses.
      *
-     * @param name of what they are together, the same on every node, such as {@code app}
+     * @param name the common name of the handlers, the same on every node, such as {@code app}
      */
     public static HandlerSettings of(String name) {
         return new HandlerSettings(
@@ -70,7 +70,7 @@ public record HandlerSettings(
         return new HandlerSettings(mount, false, lifetimes, longestHeader, grace, patience, apart, remembered);
     }
 
-    /** As long as a handler may take: whoever went alone before would only call it once more. */
+    /** As long as a handler may take: a request that stopped waiting before would only call it once more. */
     @Override
     public Duration patience() {
         return longestHeader.compareTo(patience) > 0 ? longestHeader : patience;
@@ -81,7 +81,7 @@ public record HandlerSettings(
         return host == null ? mount.site() : mount.site() + "@" + host;
     }
 
-    /** Whatever stands before the handler is to be asked each time. */
+    /** False: filters before the handler must see each request. */
     @Override
     public boolean mayBeHot() {
         return false;

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the handler that the request's caller names, on the thread that asks, and has its answer read like that of another
- * server: a body that is written goes through a bounded pipe, from a thread of its own. A handler that fails has answered
- * 500, or the status that it threw. Safe for use by many threads.
+ * Calls the handler that the request's caller names, on the calling thread, and reads its response like that of
+ * another server: a body that the handler writes goes through a bounded pipe, from a thread of its own. A handler that
+ * fails has answered 500, or the status that it threw. Safe for use by many threads.
  */
 public final class HandlerUpstream implements Upstream {
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
@@ -126,7 +126,10 @@ public final class HandlerUpstream implements Upstream {
         };
     }
 
-    /** As a server would send them: with a date, and to a HEAD with the length of what it does not send. */
+    /**
+     * The headers as a server would send them: with a date, and to a HEAD with the length of the body that is not
+     * sent.
+     */
     private Headers fields(Message message, Response response, long length) {
         Headers fields = response.headers().without("Content-Length");
         if (!fields.contains("Date")) {

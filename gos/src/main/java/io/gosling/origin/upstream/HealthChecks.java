@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Asks servers again and again whether they are well: a virtual thread for each, from {@link #start} to {@link #close}.
- * Without checks there is none.
+ * Checks the health of servers at intervals: a virtual thread for each, from {@link #start} to {@link #close}. Without
+ * checks there is none.
  */
 final class HealthChecks implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(HealthChecks.class.getName());
@@ -24,7 +24,7 @@ final class HealthChecks implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** What a check has found. */
+    /** The result of a health check. */
     enum Finding {
         WELL,
         NOT_WELL,
@@ -32,7 +32,7 @@ final class HealthChecks implements AutoCloseable {
         NOT_ASKED
     }
 
-    /** @param asking asks one server, within the check's time */
+    /** @param asking checks one server, within the check's timeout */
     HealthChecks(List<OriginServer> servers, Failover.Check check, Function<OriginServer, Finding> asking) {
         this.servers = servers;
         this.check = check;
@@ -65,7 +65,7 @@ final class HealthChecks implements AutoCloseable {
         }
     }
 
-    /** What nobody has thought of must not end the checks, which alone find out that a server is well again. */
+    /** An unexpected exception must not end the checks, which alone detect that a server is healthy again. */
     private Finding find(OriginServer server) {
         try {
             return asking.apply(server);

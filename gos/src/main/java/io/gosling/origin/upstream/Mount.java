@@ -3,19 +3,19 @@ package io.gosling.origin.upstream;
 import java.util.Locale;
 
 /**
- * Where in what is served an origin is: which paths of a site it answers, and what it calls them. Pure.
+ * The place of an origin in the site: the paths that it answers, and their names at the origin. Pure.
  *
- * @param site the site's name, under which responses are kept; empty for an origin that answers for everything, whose
- *     responses are kept under its own name
+ * @param site the site's name, under which responses are kept; empty for an origin that answers for everything,
+ *     whose responses are kept under its own name
  * @param path a pattern, as the settings write it
- * @param strip what clients' paths begin with and the origin's do not, such as {@code /api}; empty for nothing
- * @param prefix what the origin's paths begin with instead, such as {@code /v2}; empty for nothing
+ * @param strip the prefix that clients' paths have and the origin's do not, such as {@code /api}; empty for none
+ * @param prefix the prefix that the origin's paths have instead, such as {@code /v2}; empty for none
  */
 public record Mount(String site, String path, String strip, String prefix) {
     /** An origin that answers for everything. */
     public static final Mount ALL = new Mount("", "/**", "", "");
 
-    /** @throws IllegalArgumentException when paths cannot be told apart or put together */
+    /** @throws IllegalArgumentException when paths cannot be distinguished or combined */
     public Mount {
         requireDirectory("strip", strip);
         requireDirectory("prefix", prefix);
@@ -32,12 +32,12 @@ public record Mount(String site, String path, String strip, String prefix) {
         }
     }
 
-    /** For people: the site and its paths, such as {@code shop/api/**}. */
+    /** A label for operators: the site and its paths, such as {@code shop/api/**}. */
     public String label() {
         return site.isEmpty() ? "all" : site + path;
     }
 
-    /** What the origin is asked for, of the target that a client asks for. */
+    /** The target at the origin for a client's target. */
     String outward(String target) {
         if (strip.isEmpty() && prefix.isEmpty()) {
             return target;
@@ -48,8 +48,8 @@ public record Mount(String site, String path, String strip, String prefix) {
     }
 
     /**
-     * What clients are told of a URL that the origin names: by its path here, where it is one of that origin's. Anything
-     * else stays what it is.
+     * The URL for clients of a URL that the origin names: by its path here, where it is one of that origin's. Any
+     * other URL stays unchanged.
      */
     String inward(String url, OriginAddress origin) {
         if (site.isEmpty()) {
@@ -71,7 +71,10 @@ public record Mount(String site, String path, String strip, String prefix) {
         return oneSlash(strip + target.substring(prefix.length()));
     }
 
-    /** With one slash in front: what begins with two, or what browsers take for two, names another host. */
+    /**
+     * With one slash in front: a path that begins with two, or with characters that browsers treat as such, names
+     * another host.
+     */
     private static String oneSlash(String path) {
         int begin = 0;
         while (begin < path.length() && "/\\\t".indexOf(path.charAt(begin)) >= 0) {

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * Looks names up with a deadline: the system's resolver has its own and is left to it on a thread that nobody waits for
- * any more. Java remembers answers for 30 s.
+ * Resolves names with a deadline: the system's resolver has its own timeout and is left to finish on a thread that is
+ * no longer waited for. Java caches answers for 30 s.
  */
 final class NameLookup {
-    /** What is an address already, which asks nobody. */
+    /** Literal addresses, which need no look-up. */
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
 
     private NameLookup() {}

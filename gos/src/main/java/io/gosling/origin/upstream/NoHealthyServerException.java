@@ -2,7 +2,7 @@ package io.gosling.origin.upstream;
 
 import java.io.IOException;
 
-/** Every server of an origin is left alone for the moment: none was asked. */
+/** Thrown when every server of an origin is ejected at present: none was asked. */
 public final class NoHealthyServerException extends IOException {
     private static final long serialVersionUID = 1;
 

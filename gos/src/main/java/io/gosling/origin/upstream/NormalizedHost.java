@@ -3,9 +3,9 @@ package io.gosling.origin.upstream;
 import java.util.Locale;
 
 /**
- * A client's Host as responses are kept under it and as their origin is told it, one spelling for all that mean the same:
- * in lower case, without leading zeros in its port, and without the port that goes without saying (RFC 9110, section 4.2.3)
- * or none behind the colon (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
+ * The normalized form of a client's Host, under which responses are stored and which the origin receives; equivalent
+ * spellings have one form: in lower case, without leading zeros in the port, and without the default port (RFC 9110,
+ * section 4.2.3) or an empty one (RFC 3986, section 3.2.3). With any other port it is another host. Pure.
  */
 public final class NormalizedHost {
     private static final int LONGEST_PORT = 9;

@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an origin is.
+ * The address of an origin server: scheme, host and port.
  *
  * @param secure whether it speaks HTTPS
  * @param host a name or an address, in lower case; of IPv6 without brackets
- * @param port as it is connected to
+ * @param port the port to connect to
  */
 public record OriginAddress(boolean secure, String host, int port) {
     private static final int HTTP = 80;
@@ -19,7 +19,7 @@ public record OriginAddress(boolean secure, String host, int port) {
     /**
      * The address of a URL such as {@code https://app.example.org/}.
      *
-     * @throws IllegalArgumentException saying what was expected
+     * @throws IllegalArgumentException that states what was expected
      */
     public static OriginAddress parse(String url) {
         try {
@@ -53,7 +53,7 @@ public record OriginAddress(boolean secure, String host, int port) {
                 cause);
     }
 
-    /** What a request for it says in Host: the port only where it is not the scheme's own. */
+    /** The value of Host in a request to it: the port only where it is not the scheme's default. */
     public String authority() {
         String name = host.indexOf(':') < 0 ? host : "[" + host + "]";
         return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;

@@ -30,21 +30,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the servers of an origin in turn, over pooled connections. One that fails is left alone for a while ({@link
- * ServerHealth}), and what it did not answer is asked of another one:
+ * Sends requests to the servers of an origin in turn, over pooled connections. A server that fails is ejected for a
+ * while ({@link ServerHealth}), and a request that it did not answer is sent to another one:
  *
  * <ul>
- *   <li>where no connection could be made, whatever the request is: nothing was sent
- *   <li>where it was sent, if it only asks and has no body, within {@link OriginRetryBudget}
+ *   <li>if no connection could be made, for any request: nothing was sent
+ *   <li>if it was sent, for safe requests without a body, within {@link OriginRetryBudget}
  *   <li>never once the response has begun
  * </ul>
  *
- * <p>Where a server's name has several addresses, those that cannot be connected to are passed over. Safe for use by many
- * virtual threads.
+ * <p>Where a server's name has several addresses, those that cannot be connected to are passed over. Safe for use by
+ * many virtual threads.
  */
 public final class OriginClient implements Upstream, AutoCloseable {
     private static final int MOST_ADDRESSES = 4;
-    /** As many are asked for one answer. */
+    /** The most servers tried for one request. */
     static final int MOST_SERVERS = 4;
 
     private static final int WAITING = 1024;
@@ -82,9 +82,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * A client that has not asked anybody yet. The transport stays the caller's.
+     * Opens a client. The transport stays the caller's.
      *
-     * @throws IOException when the certificates that are to be believed cannot be read
+     * @throws IOException when the trusted certificates cannot be read
      */
     public static OriginClient open(Transport transport, OriginSettings settings) throws IOException {
         return settings.servers().secure()
@@ -106,7 +106,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 Ticker.system());
     }
 
-    /** From now on servers are asked whether they are well, if that is wanted. */
+    /** Starts the health checks, if they are configured. */
     public void watch() {
         checks.start();
     }
@@ -146,7 +146,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 : new NoHealthyServerException("all of " + settings.servers().all() + " are left alone after failures");
     }
 
-    /** Whether another server may be asked for what this one did not answer. */
+    /** Whether a request that this server did not answer may be sent to another one. */
     private boolean mayGoOn(Message request, IOException why) {
         if (why instanceof ConnectException) {
             return true;
@@ -182,9 +182,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * Whether a failure says something of the server: not that this node has too few connections or nothing to make one of,
-     * that the client broke its request off or sends a body slowly, or, where there is no other server, that one request in a row was
-     * too much; nor where no other could be asked now: leaving it alone would cost everything.
+     * Whether a failure counts against the server: not if this node has too few connections or no resources for one,
+     * if the client broke its request off or sends a body slowly, or, where there is no other server, if a single
+     * request failed; nor where no other server is available now: to eject it would leave none.
      */
     private boolean isItsFault(OriginServer server, Message request, IOException why) {
         if (why instanceof ConnectException) {
@@ -225,12 +225,14 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * The answer of the first of these that can be connected to. A connection that this machine cannot make at all, or has
-     * no room for, ends the search: what another address says then is no reason to think ill of the server.
+     * The response of the first of these addresses that can be connected to. A connection that this machine cannot
+     * make at all, or has no room for, ends the search: the result of another address would not count against the
+     * server then.
      *
      * @param reached the address that was connected to last, if any; becomes the one that is now
-     * @throws ConnectException that, or the last one's; but rather that this machine lacks a way to the address that was
-     *     reached before, and rather one that tells of the server than one that tells of a way to any other address
+     * @throws ConnectException that failure, or the last one; preferably that this machine has no route to the
+     *     address that was reached before, and otherwise rather a failure of the server than a missing route to any
+     *     other address
      */
     static ClientResponse first(
             List<InetSocketAddress> addresses, AtomicReference<@Nullable InetSocketAddress> reached, Sending sending)
@@ -268,7 +270,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         ClientResponse to(InetSocketAddress address) throws IOException;
     }
 
-    /** With the name whose certificate TLS asks for. */
+    /** The address with the host name that TLS verifies. */
     private InetSocketAddress socket(InetAddress address, OriginAddress server) throws IOException {
         String name = settings.trust().name();
         InetAddress named = name.isEmpty() ? address : InetAddress.getByAddress(name, address.getAddress());
@@ -310,14 +312,14 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * Others ask from now on: servers are not checked any more, what has begun may go on, and connections that nobody uses
+     * Retires this client in favour of another: health checks end, requests under way continue, and idle connections
      * are closed after {@value #IDLE_SECONDS} s.
      */
     public void retire() {
         checks.close();
     }
 
-    /** Asks nobody any more; what is under way ends by itself. */
+    /** Sends no more requests; those under way end by themselves. */
     @Override
     public void close() {
         checks.close();

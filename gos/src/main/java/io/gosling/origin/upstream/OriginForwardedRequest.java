@@ -11,25 +11,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request's header becomes on its way to the origin (RFC 9110, section 7.6), and whether it has been here before
- * (CDN-Loop, RFC 8586). Pure.
+ * Builds the header of a request that is forwarded to the origin (RFC 9110, section 7.6), and detects requests that
+ * have been here before (CDN-Loop, RFC 8586). Pure.
  *
  * @param node this node's name, for Via
- * @param tag drawn at the start, so that only what has passed this very node bears it
- * @param settings say which Host is sent
+ * @param tag chosen at random at the start, so that only requests that have passed this very node carry it
+ * @param settings determine which Host is sent
  */
 public record OriginForwardedRequest(String node, String tag, OriginSettings settings) implements ForwardedRequest {
-    /** More proxies of our kind in a row than this are a loop, whoever they are. */
+    /** More Gosling proxies in a row than this are a loop, whichever they are. */
     private static final int MOST_HOPS = 16;
 
     private static final String LOOP = "CDN-Loop";
     private static final String NAME = "gosling";
 
-    /** Written anew here, or meant to change what a request asks for behind the rules that have judged it. */
+    /** Headers that are set here, or that would change the meaning of a request after the rules have judged it. */
     private static final List<String> OURS =
             List.of("host", "expect", "content-length", "x-http-method", "x-http-method-override", "x-method-override");
 
-    /** What a proxy that is trusted says of others in {@code Forwarded}; what it says of hosts a client may have written. */
+    /** The addresses in {@code Forwarded} of a trusted proxy; its host values may have been written by a client. */
     private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
 
     /** Whether the request has passed this node before, or too many of its kind. */
@@ -79,14 +79,14 @@ public record OriginForwardedRequest(String node, String tag, OriginSettings set
     }
 
     /**
-     * Whether a client's header does not go below: by it an origin may take a request for another client's, or for one about
-     * another path, host or method, than the one that was judged and that its response is stored under.
+     * Whether a client's header does not go below: by it an origin may take a request for another client's, or for one
+     * about another path, host or method, than the one that was judged and that its response is stored under.
      */
     static boolean staysHere(String name) {
         return HeaderNames.isOneOf(name, OURS) || ForwardedHeaders.include(name);
     }
 
-    /** The addresses of a chain, without what else it says; null where there are none. */
+    /** The addresses of a chain, without its other parameters; null where there are none. */
     private static @Nullable String addresses(@Nullable String chain) {
         String[] elements = chain == null ? new String[0] : chain.split(",");
         String bare = Arrays.stream(elements)

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which keys responses of an origin are held: URLs, with the origin's own name or that of its site as their host, or
- * with the client's where that is kept. Pure.
+ * Under which keys responses of an origin are held: URLs, with the origin's own name or that of its site as their
+ * host, or with the client's where that is kept. Pure.
  */
 public final class OriginPurgeKeys {
     private OriginPurgeKeys() {}
@@ -54,8 +54,8 @@ public final class OriginPurgeKeys {
     }
 
     /**
-     * Clients come with or without TLS, and may name the port that goes without saying; they mean the same. That of TLS may
-     * also come without it, from a proxy that has taken it off and is not believed.
+     * Both schemes: clients come with or without TLS, and may name the default port; they mean the same. The TLS port
+     * may also come without TLS, from a proxy that terminates TLS and is not trusted.
      */
     private static List<PurgeTarget> both(
             ReplySettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {

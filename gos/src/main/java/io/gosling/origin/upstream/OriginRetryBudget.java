@@ -3,8 +3,8 @@ package io.gosling.origin.upstream;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * How many requests may be sent once more: a share of all, and a few a second besides, so that servers that are slow and
- * not dead do not get twice the load. What is not used is kept for the last {@value #REQUESTS} requests and
+ * The retry budget of an origin: a share of all requests, and a few a second besides, so that servers that are slow
+ * and not dead do not get twice the load. Unused budget is kept for the last {@value #REQUESTS} requests and
  * {@value #SECONDS} seconds. Time is a parameter. Used by many threads.
  */
 final class OriginRetryBudget {

@@ -6,7 +6,10 @@ import java.lang.System.Logger.Level;
 import java.net.ConnectException;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One server of an origin, and what became of requests to it: a line in the log for each change. Used by many threads. */
+/**
+ * One server of an origin, and the results of requests to it: a line in the log for each change of its health. Used by
+ * many threads.
+ */
 final class OriginServer {
     private static final System.Logger LOG = System.getLogger(OriginServer.class.getName());
 
@@ -49,7 +52,7 @@ final class OriginServer {
     }
 
     /**
-     * @param counts whether it says something of the server that a request was in vain
+     * @param counts whether the failure of a request counts against the server
      * @param why a failure to connect, or another
      */
     void failed(Leave leave, boolean counts, IOException why, long now) {
@@ -63,7 +66,7 @@ final class OriginServer {
         }
     }
 
-    /** Says what has become of it, if that is news. */
+    /** Logs its state, if that has changed. */
     private void tell(String why) {
         ServerHealth.News news = health.news();
         if (news == null) {

@@ -5,21 +5,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an origin is asked and what is kept of it.
+ * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses.
  *
- * @param mount which paths it answers
- * @param servers where it is
- * @param keepsHost whether it is told the host that the client asked for; otherwise each server's own name. Where it is
- *     told, each host has its own responses, and the fast lane stays out
- * @param times how long it may take
+ * @param mount the paths that it answers
+ * @param servers its addresses
+ * @param keepsHost whether it sees the host that the client asked for; otherwise each server sees its own name. If
+ *     it does, each host has its own responses, and the event-loop path is not used
+ * @param times its timeouts
  * @param connections open at a time to one address on each event loop
- * @param trust which certificates are believed
- * @param failover when a server is left alone, and another one asked instead
- * @param lifetimes what is kept for how long where the origin does not say
- * @param grace how long what has gone stale is served while the origin cannot be reached
- * @param patience how long a request waits at least for another that asks for the same; then it asks for itself
- * @param apart how long requests for what could not be shared do not wait for each other
- * @param remembered URLs of which it is remembered that they are such, or that they vary
+ * @param trust which certificates are trusted
+ * @param failover when a server is ejected, and another one asked instead
+ * @param lifetimes how long responses are kept where the origin does not say
+ * @param grace how long a stale response is served while the origin cannot be reached
+ * @param patience how long a request waits at least for another request for the same object; then it fetches for
+ *     itself
+ * @param apart the hit-for-miss time: how long requests for a response that could not be shared do not wait for
+ *     each other
+ * @param remembered number of URLs for which the hit-for-miss state, or that their responses vary, is remembered
  */
 public record OriginSettings(
         Mount mount,
@@ -37,12 +39,12 @@ public record OriginSettings(
         implements ReplySettings {
 
     /**
-     * How long an origin may take.
+     * Timeouts of an origin.
      *
      * @param connect for a connection, TLS included, and for waiting for one
-     * @param header from the end of the request to the response's header
+     * @param header from the end of the request to the header of the response
      * @param progress between two pieces of a body, in either direction
-     * @param total for the whole, body included
+     * @param total for the whole exchange, body included
      */
     public record Times(Duration connect, Duration header, Duration progress, Duration total) {
         public Times {
@@ -62,11 +64,12 @@ public record OriginSettings(
     }
 
     /**
-     * For how long a response is kept of which the origin does not say so itself.
+     * Lifetimes of responses for which the origin states none.
      *
-     * @param guessedMost the longest that is guessed of what has a Last-Modified; zero for no guessing
-     * @param absent of a 404, 405, 410, 414 or 501, which the standard leaves to the cache; zero for none
-     * @param failed of a 500, 502, 503 or 504, so that an origin in trouble is not asked by everybody; zero for none
+     * @param guessedMost the longest heuristic lifetime of a response with a Last-Modified; zero for none
+     * @param absent for a 404, 405, 410, 414 or 501, which the standard leaves to the cache; zero for none
+     * @param failed for a 500, 502, 503 or 504, which protects a failing origin from the load of all clients; zero
+     *     for none
      */
     public record Lifetimes(Duration guessedMost, Duration absent, Duration failed) {
         public Lifetimes {
@@ -108,8 +111,9 @@ public record OriginSettings(
     }
 
     /**
-     * How long a request waits for another that asks for the same, at this node or at another one: as long as that may take
-     * to hear anything, for whoever went alone before would only ask a slow origin once more.
+     * How long a request waits for another request for the same object, at this node or at another one: as long as
+     * that one may take to get a response, for a request that stopped waiting before would only ask a slow origin once
+     * more.
      */
     @Override
     public Duration patience() {
@@ -124,10 +128,10 @@ public record OriginSettings(
     }
 
     /**
-     * What stands for the host in the keys of its responses: in a site the site's name, and behind it the client's host
-     * where that is kept. No host has an @ in it, so they never meet.
+     * The host part of the keys of its responses: in a site the site's name, and behind it the client's host where
+     * that is kept. No host has an @ in it, so they never meet.
      *
-     * @param host the client's where it is kept; null for whatever host
+     * @param host the client's where it is part of the key; null for any host
      */
     @Override
     public String keyPrefix(@Nullable String host) {
@@ -137,7 +141,7 @@ public record OriginSettings(
                 : (site.isEmpty() ? host : site + "@" + host);
     }
 
-    /** Whether its fresh responses may be answered by the fast lane: not where rules of a site stand before them. */
+    /** Whether its fresh responses may be served on the event-loop path: not where rules of a site apply before. */
     @Override
     public boolean mayBeHot() {
         return !keepsHost && mount.site().isEmpty();
@@ -148,7 +152,9 @@ public record OriginSettings(
         return times.header();
     }
 
-    /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
+    /**
+     * Over TLS, a body that ends with its connection may have been truncated by an attacker (RFC 9112, section 9.8).
+     */
     @Override
     public boolean endsForCertain() {
         return !servers.secure();

@@ -14,17 +14,18 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which certificates of an origin are believed.
+ * The rules by which certificates of an origin are trusted.
  *
- * @param authorities a PEM file with the certificates of those who may have signed them; null for those of this Java
- * @param verifies whether they are looked at at all
- * @param name what they are to be for, and what the origin is asked for them by (SNI), instead of its host; empty for that
+ * @param authorities a PEM file with the trusted certificate authorities; null for those of this Java
+ * @param verifies whether certificates are verified at all
+ * @param name the host name that certificates must have, also sent in SNI, instead of the origin's host; empty for
+ *     the host
  */
 public record OriginTrust(@Nullable Path authorities, boolean verifies, String name) {
-    /** By those whom this Java believes, for the origin's host. */
+    /** The default: the certificate authorities of this Java, for the origin's host. */
     public static final OriginTrust USUAL = new OriginTrust(null, true, "");
 
-    /** @throws IllegalArgumentException when nobody would look at what is named */
+    /** @throws IllegalArgumentException when authorities are named although certificates are not verified */
     public OriginTrust {
         if (authorities != null && !verifies) {
             throw new IllegalArgumentException("tls-ca: value \"" + authorities
@@ -33,7 +34,7 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
     }
 
     /**
-     * What the file with the certificates is by its bytes: another one where it was replaced. Empty for no file.
+     * A fingerprint of the file with the certificates: it changes when the file is replaced. Empty for no file.
      *
      * @throws IOException when the file cannot be read; the message names it
      */
@@ -53,7 +54,7 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
     }
 
     /**
-     * What connections are made with.
+     * The TLS context for connections.
      *
      * @throws IOException when the file cannot be read or has no certificates; the message names it
      */

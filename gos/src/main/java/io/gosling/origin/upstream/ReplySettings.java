@@ -3,48 +3,49 @@ package io.gosling.origin.upstream;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the cache goes by, whoever answers below it: other servers, or handlers of this process. Pure. */
+/** The settings of the cache that hold for every kind of upstream: other servers and handlers of this process. Pure. */
 public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
-    /** Which paths are answered. */
+    /** The paths that are answered. */
     Mount mount();
 
     /** Whether each host that clients ask for has its own responses. */
     boolean keepsHost();
 
-    /** What is kept for how long where the response does not say. */
+    /** The lifetimes where the response states none. */
     OriginSettings.Lifetimes lifetimes();
 
-    /** How long what has gone stale is served while there is no answer at all. */
+    /** How long a stale response is served while there is no answer at all. */
     Duration grace();
 
-    /** How long a request waits for another that asks for the same; then it asks for itself. */
+    /** How long a request waits for another request for the same object; then it fetches for itself. */
     Duration patience();
 
-    /** How long requests for what could not be shared do not wait for each other. */
+    /** The hit-for-miss time: how long requests for a response that could not be shared do not wait for each other. */
     Duration apart();
 
-    /** URLs of which it is remembered that they are such, or that they vary. */
+    /** The number of URLs for which the hit-for-miss state, or that their responses vary, is remembered. */
     int remembered();
 
     /** The longest time from a request to the header of its response. */
     Duration longestHeader();
 
     /**
-     * What stands for the host in the keys of responses.
+     * The host part of the keys of responses.
      *
-     * @param host the client's where it is kept; null for whatever host
+     * @param host the client's where it is part of the key; null for any host
      */
     String keyPrefix(@Nullable String host);
 
-    /** Whether fresh responses may be answered by the fast lane. */
+    /** Whether fresh responses may be served on the event-loop path. */
     boolean mayBeHot();
 
-    /** Whether the end of a body that was not announced can be told from its being cut off: it fails then. */
+    /** Whether the end of a body of unknown length can be told from a truncation, which then causes a failure. */
     boolean endsForCertain();
 
     /**
-     * Whether what is below answers within {@link #longestHeader}, or fails, and so with what follows. Otherwise nobody begins
-     * to wait for an answer that is overdue, one that was late is not kept, and a body that is silent for so long is given up.
+     * Whether the upstream answers within {@link #longestHeader}, or fails, and likewise for the body. Otherwise no
+     * request begins to wait for an overdue response, a late response is not stored, and a body that is silent for so
+     * long is given up.
      */
     boolean endsInTime();
 

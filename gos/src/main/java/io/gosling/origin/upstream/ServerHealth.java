@@ -5,11 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether one server is asked: not while it pauses after failures in a row, and not while its checks fail. After a pause
- * one request finds out, and the others go elsewhere until it has: where no connection could be made before, by its
- * connection, and otherwise by its answer; one with a body, or on a connection that was kept, which
- * may take long and finds out little, lets the next one try as soon as it is sent. What was sent before a pause can end it by its answer, and no other way.
- * Time is a parameter. Used by many threads.
+ * The health of one server, which decides whether it receives requests: not while it is ejected after failures in a
+ * row, and not while its checks fail. After that time one request tests it (half-open), and the others go elsewhere
+ * until the result is known: where no connection could be made before, by its connection, and otherwise by its answer.
+ * A test request with a body, or on a kept connection, may take long and shows little; it lets the next one try as
+ * soon as it is sent. A request that was sent before an ejection can end it by its answer, and in no other way. Time
+ * is a parameter. Used by many threads.
  */
 final class ServerHealth {
     private final Failover rules;
@@ -35,11 +36,11 @@ final class ServerHealth {
     @GuardedBy("this")
     private boolean unreachable;
 
-    /** Of the one that finds out; null while nobody does. */
+    /** The permit of the test request; null while there is none. */
     @GuardedBy("this")
     private @Nullable Leave probe;
 
-    /** Leave to send one request, whose owner says what came of it. It is this very object that counts. */
+    /** A permit to send one request, whose owner reports the result. Permits are compared by identity. */
     static final class Leave {
         private final int pauses;
 
@@ -48,18 +49,18 @@ final class ServerHealth {
         }
     }
 
-    /** What was last said of it. */
+    /** The state that was last reported. */
     @GuardedBy("this")
     private State told = State.UP;
 
     /**
-     * Something to say of it.
+     * A change of health to report.
      *
-     * @param pause how long it is left alone at first; of account when it is paused
+     * @param pause how long the server is ejected at first; meaningful when it is paused
      */
     record News(State state, Duration pause) {}
 
-    /** What it is for people. */
+    /** The state of a server as operators see it. */
     enum State {
         UP,
         /** Left alone after failures. */
@@ -145,14 +146,17 @@ final class ServerHealth {
         }
     }
 
-    /** Nothing was found out: who asked has gone, or nothing was sent. */
+    /** The request had no result: the client has gone, or nothing was sent. */
     synchronized void abandoned(Leave leave) {
         if (leave == probe) {
             probe = null;
         }
     }
 
-    /** A check was answered well, or not. One that was ends what checks have begun; requests find out about a pause. */
+    /**
+     * Records the result of a check. A success ends a failure that checks have found; an ejection is tested by
+     * requests.
+     */
     synchronized void checked(boolean well) {
         failedChecks = well ? 0 : Math.min(failedChecks + 1, rules.failures());
     }
@@ -161,7 +165,7 @@ final class ServerHealth {
         return isDown() ? State.DOWN : isPaused() ? State.PAUSED : State.UP;
     }
 
-    /** What it is, once for each change; null where that was said. */
+    /** The state, once for each change; null where it was reported already. */
     synchronized @Nullable News news() {
         State now = state();
         if (now == told) {

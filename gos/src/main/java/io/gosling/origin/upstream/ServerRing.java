@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which server is asked next: the usual ones in turn, and a backup where none of them can be. Used by many threads. */
+/**
+ * Chooses the server for the next request: the primary servers in turn, and a backup when none of them is available.
+ * Used by many threads.
+ */
 final class ServerRing {
     private final List<OriginServer> usual;
     private final List<OriginServer> backups;
@@ -25,10 +28,10 @@ final class ServerRing {
                 .toList();
     }
 
-    /** The next one that may be asked and was not tried; its caller says what came of it. Null where there is none. */
+    /** The next available server that was not tried; the caller reports the result. Null where there is none. */
     @Nullable
     Turn next(List<OriginServer> tried, long now) {
-        // Who is passed over has had its turn: its share falls on all others, not on its neighbour.
+        // A server that is passed over has had its turn: its share falls on all others, not on its neighbour.
         for (int i = 0; i < usual.size(); i++) {
             Turn given = give(usual.get(Math.floorMod(turn.getAndIncrement(), usual.size())), tried, now);
             if (given != null) {

@@ -1,11 +1,11 @@
 package io.gosling.origin.upstream;
 
 /**
- * A server of an origin, for people.
+ * The state of an origin server, for operators.
  *
  * @param origin the site and the paths
  * @param server its address as a URL
- * @param backup whether it is asked only while no other can be
+ * @param backup whether it is used only while no other is available
  * @param state {@code up}, {@code paused} or {@code down}
  * @param requests sent to it, failed ones included
  * @param failures requests that it did not answer

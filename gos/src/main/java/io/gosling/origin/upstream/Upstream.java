@@ -7,8 +7,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers what is not in memory: another server ({@link OriginClient}) or a handler of this process ({@link
- * HandlerUpstream}). Blocks, so it is called on virtual threads. Safe for use by many of them.
+ * The source of responses that are not in memory: another server ({@link OriginClient}) or a handler of this process
+ * ({@link HandlerUpstream}). Blocks, so it is called on virtual threads. Safe for use by many of them.
  */
 @FunctionalInterface
 public interface Upstream {
@@ -20,11 +20,11 @@ public interface Upstream {
     Answer send(Message request) throws IOException;
 
     /**
-     * A request as it goes out.
+     * A request as it is sent.
      *
-     * @param target as it goes on the wire
+     * @param target as it is sent
      * @param upload its body, or null for none
-     * @param caller what a handler of this process sees of the client besides; null for another server
+     * @param caller the further client context for a handler of this process; null for another server
      */
     record Message(
             String method,
@@ -32,7 +32,7 @@ public interface Upstream {
             Headers headers,
             @Nullable ClientUpload upload,
             @Nullable ClientContext caller) {
-        /** For another server. */
+        /** A request to another server. */
         public Message(String method, String target, Headers headers, @Nullable ClientUpload upload) {
             this(method, target, headers, upload, null);
         }

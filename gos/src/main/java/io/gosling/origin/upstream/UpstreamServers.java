@@ -10,7 +10,10 @@ import java.util.List;
  * @param backups asked while none of the usual ones can be
  */
 public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> backups) {
-    /** @throws IllegalArgumentException when there is none, one is there twice, or some are asked over TLS and some not */
+    /**
+     * @throws IllegalArgumentException when there is none, one is there twice, or some are asked over TLS and some
+     *     not
+     */
     public UpstreamServers {
         usual = List.copyOf(usual);
         backups = List.copyOf(backups);

@@ -1,10 +1,10 @@
 package io.gosling.purge.message;
 
 /**
- * A message with both ends.
+ * A message with its sender and its receiver.
  *
- * @param from who wrote it
- * @param to the number of the incarnation that is meant; 0 when any that bears the name will do, as in a question
+ * @param from the sender
+ * @param to the number of the receiving incarnation; 0 when any with that name will do, as in a question
  */
 public record Envelope(Incarnation from, long to, Message message) {
     public static final long ANY = 0;

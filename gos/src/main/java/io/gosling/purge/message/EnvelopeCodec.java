@@ -25,8 +25,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Letters as bytes: a version, then one letter after the other. Big-endian numbers, texts in UTF-8 with their length
- * before them. Without state; for any thread.
+ * Encodes and decodes messages: a version, then one message after the other. Big-endian numbers, texts in UTF-8 with
+ * their length before them. Without state; for any thread.
  */
 public final class EnvelopeCodec {
     /** More is not read, in bytes. */
@@ -37,7 +37,7 @@ public final class EnvelopeCodec {
 
     private EnvelopeCodec() {}
 
-    /** @throws IllegalArgumentException when the letters are more than fits into {@link #MOST_BYTES} */
+    /** @throws IllegalArgumentException when the messages do not fit into {@link #MOST_BYTES} */
     public static byte[] write(List<Envelope> letters) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         DataOutputStream out = new DataOutputStream(bytes);
@@ -58,7 +58,7 @@ public final class EnvelopeCodec {
         return bytes.toByteArray();
     }
 
-    /** @throws MalformedMessage saying what is wrong; whatever the bytes are, nothing else is thrown */
+    /** @throws MalformedMessage that states what is wrong; whatever the bytes are, nothing else is thrown */
     public static List<Envelope> read(byte[] bytes) throws MalformedMessage {
         if (bytes.length > MOST_BYTES) {
             throw new MalformedMessage(bytes.length + " bytes of letters; expected " + MOST_BYTES + " at most");

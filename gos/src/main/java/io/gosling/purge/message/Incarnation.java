@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.random.RandomGenerator;
 
 /**
- * One process of a node, from its start to its end. A node that was restarted is another incarnation with an empty memory:
- * what was promised to, or by, the one before does not concern it.
+ * One process of a node, from its start to its end. A node that was restarted is another incarnation with an empty
+ * memory: promises to, or by, the one before do not concern it.
  *
- * @param node the node's name, by which letters reach it; 1 to 255 bytes of UTF-8
- * @param number drawn at the start of the process, never 0 and never used again
+ * @param node the node's name, by which messages reach it; 1 to 255 bytes of UTF-8
+ * @param number chosen at random at the start of the process, never 0 and never used again
  */
 public record Incarnation(String node, long number) implements Comparable<Incarnation> {
     static final int LONGEST_NAME = 255;

@@ -1,6 +1,6 @@
 package io.gosling.purge.message;
 
-/** Bytes that are no letter, with the reason in words. */
+/** Thrown when bytes are no message; states the reason in words. */
 public final class MalformedMessage extends Exception {
     private static final long serialVersionUID = 1;
 

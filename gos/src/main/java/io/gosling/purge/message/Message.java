@@ -7,19 +7,22 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What nodes say to each other about purges. Each message may be lost, doubled, late or overtaken. No instant of one
- * node's clock means anything to another: {@link Ask#sent} only comes back to who wrote it.
+ * A message between nodes about purges. Each message may be lost, duplicated, delayed or reordered. No reading of one
+ * node's clock means anything to another node: {@link Ask#sent} is only returned to its sender.
  */
 public sealed interface Message {
-    /** To voters: I have done everything that {@code clock} stands for; give me a lease. Also an acknowledgement. */
+    /**
+     * To quorum members: the sender has applied everything that {@code clock} stands for and requests a lease. Also an
+     * acknowledgement.
+     */
     record Ask(long sent, PurgeVersions clock) implements Message {}
 
     /**
-     * From a voter: you are a lessee since before I looked at {@code clock}.
+     * From a quorum member: the receiver has been a lessee since before the member read {@code clock}.
      *
      * @param sent that of the {@link Ask}
-     * @param lineage of the voter's file
-     * @param missing what the asker did not know, or the beginning of it
+     * @param lineage the epoch of the member's file
+     * @param missing the purges that the receiver did not know, or the beginning of them
      */
     record Grant(long sent, long lineage, PurgeVersions clock, List<PurgeRun> missing) implements Message {
         public Grant {
@@ -28,26 +31,26 @@ public sealed interface Message {
     }
 
     /**
-     * From a voter that remembers nothing, to an {@link Ask}.
+     * From a quorum member that remembers nothing, to an {@link Ask}.
      *
-     * @param lineage the highest that it has heard of, 0 for none
+     * @param lineage the highest epoch that it knows of, 0 for none
      */
     record Blank(long sent, long lineage) implements Message {}
 
-    /** From the first voter to an incarnation that said {@link Blank}: vote in this lineage. */
+    /** From the first quorum member to an incarnation that sent {@link Blank}: vote in this epoch. */
     record Found(long lineage) implements Message {}
 
-    /** From the voter that drives a purge, to everybody. */
+    /** From the coordinator of a purge, to all nodes. */
     record Tell(PurgeRecord record) implements Message {}
 
-    /** I have done the purges of this stream up to that number. */
+    /** Acknowledges that the sender has applied the purges of this log up to that number. */
     record Acknowledge(long stream, long number) implements Message {}
 
     /**
-     * From a voter: the purges of this stream up to that number are done and on my disk, and these nodes may have had a
-     * lease from me when that was so.
+     * From a quorum member: the purges of this log up to that number are applied and on the sender's disk, and these
+     * nodes may have had a lease from it when that was so.
      *
-     * @param lessees empty when the voter cannot know yet, since it began to vote only now
+     * @param lessees empty when the member cannot know yet, since it began to vote only now
      */
     record Vote(long lineage, long stream, long number, Optional<SortedSet<Incarnation>> lessees) implements Message {
         public Vote {
@@ -55,18 +58,21 @@ public sealed interface Message {
         }
     }
 
-    /** To a voter: drive this purge. Saying it again, with the asker's own number for it, asks how far it is. */
+    /**
+     * To a quorum member: coordinate this purge. Repeated with the requester's own number for it, it asks for the
+     * state of the purge.
+     */
     record Drive(long errand, Purge purge) implements Message {}
 
-    /** From a voter: the purge is under way. */
+    /** From a quorum member: the purge is under way. */
     record UnderWay(long errand) implements Message {}
 
-    /** From a voter: I do not drive it, ask another. */
+    /** From a quorum member: it does not coordinate the purge; another one is to be asked. */
     record Refused(long errand, String reason) implements Message {}
 
-    /** From a voter: this is what became of it. */
+    /** From a quorum member: the outcome of the purge. */
     record Done(long errand, PurgeOutcome outcome) implements Message {}
 
-    /** To voters, from a node that serves nothing any more: forget my lease. */
+    /** To quorum members, from a node that no longer serves: its lease is to be forgotten. */
     record Goodbye() implements Message {}
 }

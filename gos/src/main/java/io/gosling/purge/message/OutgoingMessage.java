@@ -1,7 +1,7 @@
 package io.gosling.purge.message;
 
 /**
- * A letter to be sent, or to be given back to who wrote the letter that it answers. It may be lost.
+ * A message to be sent, or to be returned to the sender of the message that it answers. It may be lost.
  *
  * @param node the name of the node
  */

@@ -3,17 +3,17 @@ package io.gosling.purge.message;
 import java.util.List;
 
 /**
- * What is not to be served any more as it is in memory.
+ * A request to stop serving objects as they are in memory.
  *
- * @param selectors what it is about, 1 to 1000, together at most {@value #MOST_BYTES} bytes
- * @param strength whether copies go, or stay as stale ones
+ * @param selectors the objects that it selects, 1 to 1000, together at most {@value #MOST_BYTES} bytes
+ * @param strength whether copies are removed, or stay as stale ones
  */
 public record Purge(List<Selector> selectors, Strength strength) {
     public static final int MOST_SELECTORS = 1000;
-    /** Bytes of all names together, in UTF-8: a purge has to fit into a letter. */
+    /** Bytes of all names together, in UTF-8: a purge has to fit into a message. */
     public static final int MOST_BYTES = 128 * 1024;
 
-    /** What becomes of the copies. */
+    /** The effect of a purge on copies: removal, or marking as stale. */
     public enum Strength {
         /** They are removed. */
         HARD,
@@ -40,7 +40,7 @@ public record Purge(List<Selector> selectors, Strength strength) {
         return new Purge(List.of(new Selector.Url(url)), Strength.HARD);
     }
 
-    /** About what it takes in memory, in a letter and in a file: some bytes. */
+    /** Its approximate size in memory, in a message and in a file, in bytes. */
     public int size() {
         return 32 + 16 * selectors.size() + length(selectors);
     }

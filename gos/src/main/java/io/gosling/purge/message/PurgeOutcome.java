@@ -5,12 +5,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What became of a purge.
+ * The result of a purge.
  *
- * @param complete whether every request that reaches any node from now on is answered without what was purged. If not, the
- *     purge may still spread; repeat it
- * @param acknowledged names of nodes that have done it
- * @param silent names of nodes that are known and did not answer; when the purge is complete, their leases have run out
+ * @param complete whether every request that reaches any node from now on is answered without the purged content.
+ *     If not, the purge may still spread; repeat it
+ * @param acknowledged names of nodes that have applied it
+ * @param silent names of nodes that are known and did not answer; when the purge is complete, their leases have
+ *     run out
  * @param detail why it is not complete, in words; empty when it is
  */
 public record PurgeOutcome(boolean complete, SortedSet<String> acknowledged, SortedSet<String> silent, String detail) {

@@ -1,11 +1,11 @@
 package io.gosling.purge.message;
 
 /**
- * A purge with its number. Each voter numbers the purges it drives in a stream of its own, so that nobody has to be asked
- * for a number.
+ * A purge with its number. Each quorum member numbers the purges it coordinates in a log of its own, so that no other
+ * node has to be asked for a number.
  *
- * @param stream the random name of the stream, drawn with the voter's file
- * @param number its place in the stream, 1 to 2^62
+ * @param stream the random name of the log, chosen when the member's file was created
+ * @param number its place in the log, 1 to 2^62
  */
 public record PurgeRecord(long stream, long number, Purge purge) {
     private static final long MOST = 1L << 62;

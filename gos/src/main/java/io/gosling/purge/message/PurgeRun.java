@@ -3,10 +3,10 @@ package io.gosling.purge.message;
 import java.util.List;
 
 /**
- * Records of one stream that follow each other without a hole, after a number up to which the teller assumes everything
- * known. Without records it says only that what was numbered up to there has been dropped.
+ * Consecutive records of one log, after a number up to which the sender assumes everything known. Without records it
+ * only means that those up to that number have been dropped.
  *
- * @param stream the stream
+ * @param stream the log
  * @param after the number before the first record, from 0
  * @param purges numbered from {@code after + 1}
  */
@@ -31,7 +31,7 @@ public record PurgeRun(long stream, long after, List<Purge> purges) {
         return after + purges.size();
     }
 
-    /** About what it takes, in bytes. */
+    /** Its approximate size, in bytes. */
     public int size() {
         return 20 + purges.stream().mapToInt(Purge::size).sum();
     }

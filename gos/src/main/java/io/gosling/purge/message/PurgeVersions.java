@@ -6,22 +6,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which purges are known: for each stream the last number up to which none is missing. Immutable. There are as many
- * streams as there ever were voters' files, a handful.
+ * A version vector of known purges: for each log the last number up to which none is missing. Immutable. There are as
+ * many logs as there ever were files of quorum members, a handful.
  *
- * @param numbers by stream, each 1 or more; what is not there is 0
+ * @param numbers by log, each 1 or more; a log that is absent has 0
  */
 public record PurgeVersions(SortedMap<Long, Long> numbers) {
     /**
-     * Streams of a clock at most. A voter draws a new one whenever it begins to vote anew: without its file, or in another
-     * lineage. None ever goes.
+     * The most logs of a version vector. A quorum member starts a new log whenever it begins to vote anew: without its
+     * file, or in another epoch. None is ever removed.
      */
     public static final int MOST_STREAMS = 4096;
 
     /** Nothing is known. */
     public static final PurgeVersions ZERO = new PurgeVersions(new TreeMap<>());
 
-    /** @throws IllegalArgumentException when there are too many streams or a number is below 1 */
+    /** @throws IllegalArgumentException when there are too many logs or a number is below 1 */
     public PurgeVersions {
         numbers = Collections.unmodifiableSortedMap(new TreeMap<>(numbers));
         if (numbers.size() > MOST_STREAMS) {
@@ -35,7 +35,7 @@ public record PurgeVersions(SortedMap<Long, Long> numbers) {
         }
     }
 
-    /** The last number of this stream without a hole before it, 0 when none is known. */
+    /** The last number of this log without a gap before it, 0 when none is known. */
     public long at(long stream) {
         return numbers.getOrDefault(stream, 0L);
     }
@@ -50,7 +50,7 @@ public record PurgeVersions(SortedMap<Long, Long> numbers) {
         return true;
     }
 
-    /** The same, with this stream known up to {@code number}. */
+    /** The same, with this log known up to {@code number}. */
     public PurgeVersions with(long stream, long number) {
         SortedMap<Long, Long> more = new TreeMap<>(numbers);
         more.put(stream, number);

@@ -3,7 +3,10 @@ package io.gosling.purge.message;
 import io.gosling.purge.CopyStore;
 import java.nio.charset.StandardCharsets;
 
-/** What a purge is about. Which copies are selected is for the memory to say ({@link CopyStore}); here it is a name. */
+/**
+ * A selector of objects to purge. It is only a name here; the memory decides which copies it selects
+ * ({@link CopyStore}).
+ */
 public sealed interface Selector {
     /** The longest name, in bytes of UTF-8. */
     int LONGEST = 8192;

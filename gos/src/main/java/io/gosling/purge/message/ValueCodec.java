@@ -16,11 +16,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * How values are written, in letters and in files. What is read is bounded by what is there: no number that was read
- * reserves memory. The values' own bounds throw {@link IllegalArgumentException}, everything else {@link IOException}.
+ * Encodes and decodes values, in messages and in files. Decoding is bounded by the bytes that are present: no number
+ * that was read reserves memory. The values' own bounds throw {@link IllegalArgumentException}, everything else
+ * {@link IOException}.
  */
 public final class ValueCodec {
-    /** Runs of a letter or a file's entry; each is of another stream. */
+    /** The most runs of a message or a file's entry; each is of another log. */
     private static final int MOST_RUNS = PurgeVersions.MOST_STREAMS;
 
     private static final int MOST_NAMES = 1 << 16;
