@@ -26,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * Compares copies with the files they were made of: this node's own file where there is one, the home node's
  * otherwise. A change that is found here is announced to the whole cluster. Used by worker paths and the peer channel;
  * blocks.
+ *
+ * <p>A copy younger than half of {@code refresh.interval} since its last check is served as it is; up to the whole interval
+ * it is served and one request starts a check in the background; older, it is checked first. A check is a {@code stat} of the
+ * own file, or a conditional request to the home. A copy from a peer inherits the peer's age: durations travel, instants do
+ * not. If the home cannot be asked, a copy is served unchecked for {@code refresh.grace}, marked {@code detail=unchecked}; an
+ * own disk that cannot be read has no grace.
  */
 public final class CopyCheck {
     private final DocumentSource files;
