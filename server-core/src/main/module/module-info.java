@@ -42,7 +42,6 @@ module io.gosling.server {
     exports io.gosling.netty.transport;
     exports io.gosling.site;
     exports io.gosling.site.access;
-    exports io.gosling.site.cgi;
     exports io.gosling.site.compression;
     exports io.gosling.site.rules;
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.Gosling;
+import io.gosling.http.Response;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.testing.RunningProcess;
@@ -18,7 +20,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,33 +44,39 @@ class ReloadIT {
     private Path folder;
 
     private Path file;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
-    ReloadIT() {
+    /** An origin whose only response is a stream of events that goes on until {@link #ended}. */
+    private final Gosling origin;
+
+    ReloadIT() throws IOException {
         file = Path.of("");
+        origin = Gosling.serve(request -> Response.events(events -> {
+            do {
+                events.send("tick");
+            } while (!ended.await(100, TimeUnit.MILLISECONDS));
+        }));
+    }
+
+    @AfterEach
+    void closeOrigin() {
+        ended.countDown();
+        origin.close();
     }
 
     @BeforeEach
     void makeSite() throws IOException {
         file = folder.resolve("gosling.yaml");
-        for (String directory : new String[] {"a/private", "b", "programs"}) {
+        for (String directory : new String[] {"a/private", "b"}) {
             Files.createDirectories(folder.resolve(directory));
         }
         Files.writeString(folder.resolve("a/index.html"), "a");
         Files.writeString(folder.resolve("a/private/plan.txt"), "plan");
         Files.writeString(folder.resolve("b/index.html"), "b");
-        Path events = Files.writeString(folder.resolve("programs/events"), """
-                #!/bin/sh
-                printf 'Content-Type: text/event-stream\\n\\n'
-                while [ ! -e %1$s/end ]; do echo 'data: tick'; echo; sleep 0.1; done
-                """.formatted(folder));
-        Path once = Files.writeString(folder.resolve("programs/once"), "#!/bin/sh\necho 'Content-Type: x/y'\necho\n");
-        for (Path program : new Path[] {events, once}) {
-            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
     }
 
     private void write(String common, String sites) throws IOException {
-        Files.writeString(file, common + sites.formatted(folder));
+        Files.writeString(file, common + sites.formatted(folder, origin.address().getPort()));
     }
 
     private static InetSocketAddress address(ReadyLine ready, String port) {
@@ -111,7 +121,7 @@ class ReloadIT {
             sites:
               - name: a
                 roots: %1$s/a
-                cgi: [{path: /run/**, programs: %1$s/programs}]
+                origins: [{path: /run/**, servers: 'http://127.0.0.1:%2$d'}]
             """;
 
     private static final String AFTER = """
@@ -120,7 +130,7 @@ class ReloadIT {
             sites:
               - name: a
                 roots: %1$s/a
-                cgi: [{path: /run/**, programs: %1$s/programs}]
+                origins: [{path: /run/**, servers: 'http://127.0.0.1:%2$d'}]
                 access: [{path: /private/**, allow: 192.0.2.1}]
                 headers: [{set: {X-New: yes}}]
               - name: b
@@ -173,9 +183,8 @@ class ReloadIT {
                 assertEquals("a", get(kept, "b.example", "/").text());
                 next(events);
                 aDirectoryThatALinkNamesIsAnotherAfterwards(ready, kept);
-                aProgramThatRunsKeepsItsPlace(ready, kept);
                 next(events);
-                Files.createFile(folder.resolve("end"));
+                ended.countDown();
             }
             node.terminate();
             assertEquals(0, node.status(), node.err());
@@ -220,7 +229,7 @@ class ReloadIT {
                     assertEquals(422, wrong.status());
                     assertTrue(wrong.text().contains("front-end.yaml:6:11: key \"queue.length\""), wrong.text());
                     next(events);
-                    Files.createFile(folder.resolve("end"));
+                    ended.countDown();
                 }
                 frontEnd.terminate();
                 assertEquals(0, frontEnd.status(), frontEnd.err());
@@ -252,25 +261,6 @@ class ReloadIT {
         Eventually.that(
                 "the other directory is served",
                 () -> get(kept, "a", "/").text().equals("b"));
-    }
-
-    /** The stream of events is a program, and runs all the time. */
-    private void aProgramThatRunsKeepsItsPlace(ReadyLine ready, RawConnection kept) throws IOException {
-        String one = NODE + "cgi: {processes: 1}\n";
-        String two = NODE + "cgi: {processes: 2}\n";
-        write(one, BEFORE);
-        assertEquals(
-                "reloaded: cgi.processes has changed",
-                reload(ready).text().lines().toList().getLast());
-        assertEquals(503, get(kept, "a", "/run/once").status());
-        write(two, "access-log: %1$s/none/access.log\n" + BEFORE);
-        assertEquals(422, reload(ready).status());
-        write(one, BEFORE);
-        assertEquals(200, reload(ready).status());
-        assertEquals(503, get(kept, "a", "/run/once").status());
-        write(two, BEFORE);
-        assertEquals(200, reload(ready).status());
-        assertEquals(200, get(kept, "a", "/run/once").status());
     }
 
     private static String read(Path log) {

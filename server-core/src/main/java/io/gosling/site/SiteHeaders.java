@@ -69,7 +69,6 @@ public final class SiteHeaders implements StoredHeaderBuilder {
                 || rules.redirects().stream().anyMatch(rule -> rule.from().fits(key))
                 || rules.rewrites().stream().anyMatch(rule -> rule.from().fits(key))
                 || rules.origins().stream().anyMatch(path -> path.fits(key))
-                || rules.programs().stream().anyMatch(rule -> rule.path().fits(key))
                 || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
     }
 

@@ -2,7 +2,6 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.site.access.AccessRule;
-import io.gosling.site.cgi.CgiRule;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.PathPattern;
@@ -14,7 +13,6 @@ import java.util.Map;
 /**
  * The rules of a site beyond serving its documents. The order in which they are applied is that of {@link Sites}.
  *
- * @param programs that answer some paths
  * @param origins paths that other servers answer, the first that fits
  * @param errorPages documents of the site by the status that they are shown for
  */
@@ -24,10 +22,9 @@ public record SiteRules(
         List<RewriteRule> rewrites,
         List<HeaderRule> headers,
         List<CorsRule> crossOrigin,
-        List<CgiRule> programs,
         List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
-    /** Creates rules without programs and origins. */
+    /** Creates rules without origins. */
     public SiteRules(
             List<AccessRule> access,
             List<RedirectRule> redirects,
@@ -35,7 +32,7 @@ public record SiteRules(
             List<HeaderRule> headers,
             List<CorsRule> crossOrigin,
             Map<Integer, DocumentPath> errorPages) {
-        this(access, redirects, rewrites, headers, crossOrigin, List.of(), List.of(), errorPages);
+        this(access, redirects, rewrites, headers, crossOrigin, List.of(), errorPages);
     }
 
     /** @throws IllegalArgumentException when an error page is for a status that is no error */
@@ -45,7 +42,6 @@ public record SiteRules(
         rewrites = List.copyOf(rewrites);
         headers = List.copyOf(headers);
         crossOrigin = List.copyOf(crossOrigin);
-        programs = List.copyOf(programs);
         origins = List.copyOf(origins);
         errorPages = Map.copyOf(errorPages);
         for (int status : errorPages.keySet()) {

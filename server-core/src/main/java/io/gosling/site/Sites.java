@@ -8,9 +8,6 @@ import io.gosling.http.Handler;
 import io.gosling.http.routing.Routes;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.cgi.Cgi;
-import io.gosling.site.cgi.LocalRedirects;
-import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.site.rules.CanonicalPath;
 import io.gosling.site.rules.CorsRules;
 import io.gosling.site.rules.HeaderRules;
@@ -32,11 +29,9 @@ import java.util.function.Consumer;
  *   HeaderRules       headers on every response of the site
  *   ErrorPages        the document that is shown for an error, wherever the error came from
  *   CorsRules         preflights, which come without a password
- *   LocalRedirects    the path that a program redirects to is requested from here
  *   AccessFilter      addresses, passwords
  *   RedirectRules
  *   RewriteRules      and AccessFilter again, for the rewritten path
- *   Cgi               programs, and the store of their responses
  *   OriginForwarding  other servers
  *   DocumentEditing   PUT and DELETE
  *   DirectoryListing  of directories without an index
@@ -51,9 +46,7 @@ public final class Sites {
      *
      * @param documents the object space over {@code roots}
      * @param node this node's name in Cache-Status
-     * @param programs limits of programs
      * @param origins other servers
-     * @param keeping the store of programs' responses
      * @param changed called with a path in the object space when a client has changed its document
      */
     public record Surroundings(
@@ -62,9 +55,7 @@ public final class Sites {
             String node,
             TrustedProxies clients,
             Passwords passwords,
-            ProgramLimits programs,
             Origins origins,
-            Keeping keeping,
             Consumer<DocumentPath> changed) {}
 
     /**
@@ -124,19 +115,9 @@ public final class Sites {
         if (!rules.crossOrigin().isEmpty()) {
             chain = chain.then(new CorsRules(rules.crossOrigin()));
         }
-        if (!rules.programs().isEmpty()) {
-            chain = chain.then(new LocalRedirects(around.programs().redirects()));
-        }
         chain = chain.then(access)
                 .then(new RedirectRules(rules.redirects()))
                 .then(new RewriteRules(rules.rewrites(), access));
-        if (!rules.programs().isEmpty()) {
-            chain = chain.then(new Cgi(
-                    rules.programs(),
-                    rule -> around.keeping().around(site, rule),
-                    around.programs(),
-                    around.clients()));
-        }
         if (!rules.origins().isEmpty()) {
             chain = chain.then(new OriginForwarding(site, around.origins()));
         }

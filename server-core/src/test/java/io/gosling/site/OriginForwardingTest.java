@@ -45,7 +45,6 @@ class OriginForwardingTest {
                 rewrites,
                 List.of(new HeaderRule(PathPattern.parse("/api/**"), Headers.of("X-Ours", "1"), false)),
                 List.of(),
-                List.of(),
                 List.of(paths).stream().map(PathPattern::parse).toList(),
                 Map.of());
     }

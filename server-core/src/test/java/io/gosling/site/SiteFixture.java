@@ -9,7 +9,6 @@ import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -50,9 +49,7 @@ final class SiteFixture {
                         "n1",
                         new TrustedProxies(proxies),
                         new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
-                        ProgramLimits.of(1),
                         origins,
-                        Keeping.none(),
                         path -> changed.add(path.key())));
     }
 

@@ -8,7 +8,7 @@ enum FileSet {
     KB_2("2k", "2 KB"),
     /** Files of a server's access log: the mean size of a request is 108.5 KB. */
     LOG("log", "log mix"),
-    /** The same made by a program for each request (CGI). */
+    /** The same sizes, made by a process for each request: {@link MadeService}. */
     MADE("made", "log mix, made dynamically"),
     /** Lengths and bytes of {@link BytesService}. */
     BYTES("bytes", "a service that is not HTTP");
@@ -19,6 +19,15 @@ enum FileSet {
     FileSet(String label, String title) {
         this.label = label;
         this.title = title;
+    }
+
+    /** Of the back-ends' server that has them. */
+    int port() {
+        return switch (this) {
+            case EMPTY, KB_2, LOG -> Testbed.HTTP_PORT;
+            case MADE -> Testbed.MADE_PORT;
+            case BYTES -> Testbed.BYTES_PORT;
+        };
     }
 
     /** As options and the CSV have it. */

@@ -229,6 +229,9 @@ public final class PacketVerb extends BenchVerb {
                 if (chosen(FileSet.BYTES)) {
                     bed.startBytes();
                 }
+                if (chosen(FileSet.MADE) && courses.contains(Course.SCALE.label())) {
+                    bed.startMade();
+                }
                 bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
                 Consumer<Measured> told = one -> {
@@ -362,7 +365,7 @@ public final class PacketVerb extends BenchVerb {
     private List<Asked> asked(boolean speed) {
         List<Asked> asked = new ArrayList<>();
         for (FileSet set : FileSet.values()) {
-            // One program run per request shows nothing of a dispatcher's speed.
+            // A process for each request shows nothing of a dispatcher's speed.
             if (chosen(set) && !(speed && set == FileSet.MADE)) {
                 asked.add(Asked.apart(set));
             }

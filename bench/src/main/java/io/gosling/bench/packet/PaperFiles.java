@@ -3,7 +3,6 @@ package io.gosling.bench.packet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -59,7 +58,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
     }
 
     /**
-     * Writes the files, a program, and a configuration that serves both.
+     * Writes the files, and a configuration that serves them.
      *
      * @param folder that is there and empty
      * @return the configuration
@@ -73,18 +72,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         for (int i = 0; i < sizes.size(); i++) {
             Files.write(site.resolve("log").resolve(i + ".bin"), noise(random, sizes.get(i)));
         }
-        Path programs = Files.createDirectory(folder.resolve("programs"));
-        Path program = Files.writeString(
-                programs.resolve("made"),
-                "#!/bin/sh\nsize=${PATH_INFO#/}\n"
-                        + "printf 'Content-Type: application/octet-stream\\r\\nContent-Length: %s\\r\\n\\r\\n' \"$size\"\n"
-                        + "exec head -c \"$size\" /dev/zero\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        return Files.writeString(
-                folder.resolve("node.yaml"),
-                "sites:\n  - name: main\n    roots: " + site
-                        + "\n    cgi:\n      - path: /cgi-bin/**\n        programs: " + programs
-                        + "\ncgi:\n  processes: 256\n");
+        return Files.writeString(folder.resolve("node.yaml"), "sites:\n  - name: main\n    roots: " + site + "\n");
     }
 
     private static byte[] noise(Random random, int bytes) {
@@ -110,7 +98,7 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
             }
             case MADE -> {
                 for (int i = 0; i < sizes.size(); i++) {
-                    urls.add(server + "/cgi-bin/made/" + sizes.get(i) + "=" + weights.get(i));
+                    urls.add(server + "/" + sizes.get(i) + "=" + weights.get(i));
                 }
             }
             case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title());

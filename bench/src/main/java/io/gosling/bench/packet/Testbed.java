@@ -34,6 +34,7 @@ final class Testbed implements AutoCloseable {
     static final String VIP = Segment.VIP;
     static final int HTTP_PORT = 80;
     static final int BYTES_PORT = 7000;
+    static final int MADE_PORT = 8000;
 
     /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
     private static final int STARTING = 2;
@@ -112,11 +113,20 @@ final class Testbed implements AutoCloseable {
 
     /** Starts the service that is not HTTP on each back-end. */
     void startBytes() throws IOException, InterruptedException {
+        start("bytes-service", BYTES_PORT);
+    }
+
+    /** Starts the server of dynamic pages on each back-end. */
+    void startMade() throws IOException, InterruptedException {
+        start("made-service", MADE_PORT);
+    }
+
+    private void start(String verb, int port) throws IOException, InterruptedException {
         for (Backend backend : backends) {
-            Launch java = OwnJava.launch("bytes-service", BYTES_PORT);
+            Launch java = OwnJava.launch(verb, port);
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
             command.addAll(java.command());
-            start(backend, BYTES_PORT, new Launch(command, java.environment()));
+            start(backend, port, new Launch(command, java.environment()));
         }
     }
 
@@ -209,7 +219,8 @@ final class Testbed implements AutoCloseable {
         List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
         command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
         command.addAll(List.of("--mechanism", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
-        command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", HTTP_PORT + "," + BYTES_PORT));
+        String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
+        command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));
         command.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
         if (what.mechanism() == Mechanism.LSNAT) {
             command.addAll(List.of(

@@ -21,7 +21,7 @@ record Trial(
         List<Asked> asked,
         @Nullable CpuGroups groups,
         Consumer<Measured> told) {
-    private static final String SERVER = "http://" + Testbed.VIP + ":" + Testbed.HTTP_PORT;
+    private static final String SERVER = "http://" + Testbed.VIP + ":";
 
     List<Measured> run(int round, Arrangement what) throws IOException, InterruptedException {
         List<Measured> found = new ArrayList<>();
@@ -42,11 +42,12 @@ record Trial(
     }
 
     private Measured measure(int round, Testbed.Running running, Asked one) throws IOException, InterruptedException {
-        boolean plain = one.set() == FileSet.BYTES;
-        int port = plain ? Testbed.BYTES_PORT : Testbed.HTTP_PORT;
+        int port = one.set().port();
         List<Readings> before = new ArrayList<>(List.of(running.read(port)));
         Mark mark = () -> before.set(0, running.read(port));
-        Load load = plain ? bytes.run(mark) : http.run(files.urls(SERVER, one.set()), one.kept(), mark);
+        Load load = one.set() == FileSet.BYTES
+                ? bytes.run(mark)
+                : http.run(files.urls(SERVER + port, one.set()), one.kept(), mark);
         return new Measured(round, running.what(), one, load, running.read(port).since(before.getFirst()));
     }
 }

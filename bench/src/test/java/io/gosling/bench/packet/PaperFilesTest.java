@@ -1,14 +1,11 @@
 package io.gosling.bench.packet;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +31,7 @@ class PaperFilesTest {
     @Test
     void everyAddressIsOneOfAFile() throws Exception {
         Path configuration = files.write(folder);
-        assertTrue(Files.readString(configuration).contains("programs: " + folder.resolve("programs")));
+        assertTrue(Files.readString(configuration).contains("roots: " + folder.resolve("site")));
         for (FileSet set : List.of(FileSet.EMPTY, FileSet.KB_2, FileSet.LOG)) {
             for (String url : files.urls("http://10.99.0.1:80", set)) {
                 String path = url.substring("http://10.99.0.1:80/".length()).replaceFirst("=\\d+$", "");
@@ -46,17 +43,13 @@ class PaperFilesTest {
     }
 
     @Test
-    void theProgramMakesAsManyBytesAsItsPathSays() throws Exception {
-        files.write(folder);
-        ProcessBuilder program =
-                new ProcessBuilder(folder.resolve("programs/made").toString());
-        program.environment().put("PATH_INFO", "/100000");
-        Process made = program.start();
-        byte[] answer = made.getInputStream().readAllBytes();
-        assertEquals(0, made.waitFor());
-        String head = "Content-Type: application/octet-stream\r\nContent-Length: 100000\r\n\r\n";
-        assertEquals(head.length() + 100_000, answer.length);
-        assertArrayEquals(head.getBytes(StandardCharsets.US_ASCII), Arrays.copyOf(answer, head.length()));
+    void pagesThatAreMadeHaveTheSizesOfTheMix() {
+        List<String> urls = files.urls("http://10.99.0.1:8000", FileSet.MADE);
+        assertEquals(files.sizes().size(), urls.size());
+        assertEquals(
+                "http://10.99.0.1:8000/" + files.sizes().getFirst() + "="
+                        + files.weights().getFirst(),
+                urls.getFirst());
     }
 
     @Test

@@ -205,7 +205,7 @@ final class VariantIndex {
         drop(gone);
     }
 
-    /** The host, and the first part of the path: the responses of one program mostly vary in the same way. */
+    /** The host, and the first part of the path: responses of one application mostly vary by the same headers. */
     private static String near(String url) {
         int scheme = url.indexOf("://");
         int host = scheme < 0 ? 0 : scheme + 3;

@@ -201,9 +201,7 @@ public final class BodyPipe extends BlockInputStream {
         }
     }
 
-    /**
-     * Logs a failure. Where a stream fails, as a program's output does, the stack trace is the reader's and of no use.
-     */
+    /** Logs a failure. Where reading a stream fails, the stack trace is the reader's and of no use. */
     private void tell(Throwable why) {
         String what = "the body of the answer to " + request + " broke off";
         if (byHandler || !(why instanceof IOException)) {

@@ -42,7 +42,7 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
         return Headers.of(fields);
     }
 
-    /** The scheme that programs see: the last value of a trusted proxy counts, even against TLS. */
+    /** Returns the scheme: the last value that a trusted proxy gives in {@code X-Forwarded-Proto} counts, even against TLS. */
     @Override
     public boolean isSecure(Request request, boolean trusted) {
         String said = trusted ? request.headers().joined(SCHEME) : null;

@@ -31,7 +31,7 @@ public record HandlerSettings(
         implements ReplySettings {
 
     /** Only lifetimes that a handler states itself. */
-    public static final OriginSettings.Lifetimes AS_SAID =
+    private static final OriginSettings.Lifetimes AS_SAID =
             new OriginSettings.Lifetimes(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /** @throws IllegalArgumentException when the name is missing, or something is out of bounds */

@@ -406,7 +406,7 @@ class HandlerCacheTest {
         assertEquals("null null null yes one.test", answer.responseText());
     }
 
-    /** RFC 3875 programs believe the last word of a proxy that is trusted, and so does the key. */
+    /** Both use the last value that a trusted proxy gives in X-Forwarded-Proto. */
     @Test
     void theSchemeThatAHandlerIsToldIsThatOfTheKey() throws Exception {
         proxied = true;

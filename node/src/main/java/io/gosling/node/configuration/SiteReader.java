@@ -14,7 +14,6 @@ import io.gosling.site.SiteRules;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.access.AddressList;
 import io.gosling.site.access.UserFile;
-import io.gosling.site.cgi.CgiRule;
 import io.gosling.site.compression.Compression;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderRule;
@@ -73,13 +72,6 @@ final class SiteReader {
                         fields(required(rule, SiteSettings.SET)),
                         rule.get(SiteSettings.ON_ERRORS)));
         List<CorsRule> crossOrigin = each(SiteSettings.CORS, SiteReader::crossOrigin);
-        List<CgiRule> programs = each(
-                SiteSettings.CGI,
-                rule -> new CgiRule(
-                        rule.get(SiteSettings.CGI_PATH),
-                        required(rule, SiteSettings.PROGRAMS),
-                        rule.get(SiteSettings.TIME),
-                        rule.get(SiteSettings.CACHE)));
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,
@@ -94,7 +86,6 @@ final class SiteReader {
                                         rewrites,
                                         headers,
                                         crossOrigin,
-                                        programs,
                                         forwarded,
                                         errorPages(values))))
                 .filter(site -> complaints.isEmpty());

@@ -21,9 +21,7 @@ import io.gosling.node.process.ResourceStack;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
-import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.ServerView;
@@ -35,7 +33,6 @@ import io.gosling.site.Sites;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.site.rules.PathPattern;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -66,16 +63,11 @@ final class LiveSites implements ServedContent {
     /** Null if the node answers no clients, as a storage node. */
     private volatile SiteOrigins.@Nullable Opening opening;
 
-    private final AdjustableSemaphore programs;
     private volatile Above above;
 
     /** The request handling above the object space, with the state that belongs to it. */
     private record Above(
-            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteReplies replies) {
-        SiteOrigins origins() {
-            return replies.origins();
-        }
-    }
+            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
 
     /** The password checks; verified passwords stay remembered across a reload that leaves these limits unchanged. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
@@ -88,8 +80,7 @@ final class LiveSites implements ServedContent {
         this.roots = roots;
         // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
-                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteReplies.NONE);
-        this.programs = new AdjustableSemaphore(values.get(ServedSettings.CGI_PROCESSES));
+                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
     }
 
     /** Opens the roots of these sites. */
@@ -123,7 +114,7 @@ final class LiveSites implements ServedContent {
     public PurgeKeys purgeKeys() {
         return selector -> {
             Above now = above;
-            return SitePurgeKeys.of(now.hot(), now.replies().settings(), selector);
+            return SitePurgeKeys.of(now.hot(), now.origins().settings(), selector);
         };
     }
 
@@ -133,27 +124,13 @@ final class LiveSites implements ServedContent {
         SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
         opening = asking;
         SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
-        SitePrograms kept = SitePrograms.NONE.with(
-                SitePrograms.wanted(sites, atStart), settings -> programs(settings, space, node));
-        above = above(atStart, sites, roots, new SiteReplies(origins, kept), space, node);
+        above = above(atStart, sites, roots, origins, space, node);
         closing.last(() -> above.origins().close());
         origins.watch();
-        space.takeRepliesBy((permit, key, reply, bytes) -> above.replies().take(permit, key, reply, bytes));
-        space.onLonePurge(targets -> above.replies().purgedAlone(targets));
-        space.giveRepliesBy(ask -> above.replies().give(ask));
+        space.takeRepliesBy((permit, key, reply, bytes) -> above.origins().take(permit, key, reply, bytes));
+        space.onLonePurge(targets -> above.origins().purgedAlone(targets));
+        space.giveRepliesBy(ask -> above.origins().give(ask));
         return request -> above.handler().handle(request);
-    }
-
-    private HandlerCache programs(HandlerSettings settings, ObjectSpaceNode space, String node) {
-        return new HandlerCache(
-                settings,
-                space.replies(),
-                space.sharedReplies(),
-                changes,
-                this::isProxy,
-                node,
-                Ticker.system(),
-                InstantSource.system());
     }
 
     private boolean isProxy(InetAddress address) {
@@ -211,7 +188,7 @@ final class LiveSites implements ServedContent {
     }
 
     private Above above(
-            Values values, List<Site> of, SiteRoots files, SiteReplies replies, ObjectSpaceNode space, String node) {
+            Values values, List<Site> of, SiteRoots files, SiteOrigins origins, ObjectSpaceNode space, String node) {
         Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
@@ -221,14 +198,9 @@ final class LiveSites implements ServedContent {
                         node,
                         new TrustedProxies(proxies(values)),
                         guessing.passwords(),
-                        new ProgramLimits(
-                                programs,
-                                values.get(ServedSettings.CGI_LOGGED).intValue(),
-                                values.get(ServedSettings.CGI_REDIRECTS)),
-                        replies.origins(),
-                        replies.programs(),
+                        origins,
                         space::recheck));
-        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, replies);
+        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, origins);
     }
 
     private static List<AddressBlock> proxies(Values values) {
@@ -258,26 +230,20 @@ final class LiveSites implements ServedContent {
         SiteConfiguration.requireRoots(values);
         try {
             SiteRoots opened = roots.with(others);
-            SiteReplies before = above.replies();
+            SiteOrigins before = above.origins();
             SiteOrigins.Opening asking = opening;
-            SiteOrigins origins = asking == null
-                    ? before.origins()
-                    : before.origins().with(SiteConfiguration.origins(values), asking);
-            SitePrograms kept = before.programs()
-                    .with(SitePrograms.wanted(others, values), settings -> programs(settings, space, node));
-            SiteReplies replies = new SiteReplies(origins, kept);
-            Above made = above(values, others, opened, replies, space, node);
+            SiteOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
+            Above made = above(values, others, opened, origins, space, node);
             return () -> {
                 sites = others;
                 roots = opened;
                 proxies = proxies(values);
-                if (!replies.keyRules().equals(before.keyRules())) {
+                if (!origins.keyRules().equals(before.keyRules())) {
                     space.doubt();
                 }
                 above = made;
                 origins.watch();
-                before.origins().retireBut(origins);
-                programs.change(values.get(ServedSettings.CGI_PROCESSES));
+                before.retireBut(origins);
                 space.prepareBy(new SiteHeaders(others, node));
             };
         } catch (IOException e) {

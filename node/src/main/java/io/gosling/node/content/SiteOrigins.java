@@ -1,6 +1,10 @@
 package io.gosling.node.content;
 
+import io.gosling.caching.StoredReply;
+import io.gosling.gos.memory.ReplyMemory;
 import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.space.JoinAsk;
+import io.gosling.gos.space.ReplyDesk;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.origin.cache.OriginHandler;
@@ -10,9 +14,12 @@ import io.gosling.origin.upstream.ServerView;
 import io.gosling.site.Origins;
 import io.gosling.site.Site;
 import io.gosling.site.rules.PathPattern;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,9 +108,12 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The handler for a path; null if there is none any more. */
-    @Nullable
-    OriginHandler of(SitePath place) {
+    /** The origin whose response a key names; null where no site has it any more. */
+    private @Nullable OriginHandler of(String key) {
+        SitePath place = SitePath.of(key);
+        if (place == null) {
+            return null;
+        }
         for (Living origin : origins) {
             if (origin.settings().mount().site().equals(place.site())
                     && origin.path().fits(place.path())) {
@@ -111,6 +121,30 @@ final class SiteOrigins implements Origins {
             }
         }
         return null;
+    }
+
+    /** Gives a response that another node had to the origin that it belongs to. */
+    boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        OriginHandler owner = of(permit.url());
+        if (owner == null) {
+            bytes.release();
+            return false;
+        }
+        return owner.intake().take(permit, key, reply, bytes);
+    }
+
+    /** Answers another node from the origin that the response belongs to. */
+    ReplyDesk.@Nullable Giving give(JoinAsk ask) {
+        OriginHandler owner = of(ask.url());
+        return owner == null ? null : owner.desk().join(ask);
+    }
+
+    /** What decides under which keys responses are stored, and so which of them a purge removes. */
+    Set<List<String>> keyRules() {
+        return settings().stream()
+                .map(origin ->
+                        List.of(origin.mount().site(), origin.mount().path(), Boolean.toString(origin.keepsHost())))
+                .collect(Collectors.toSet());
     }
 
     void purgedAlone(List<PurgeTarget> targets) {

@@ -4,7 +4,7 @@ import io.gosling.gos.purge.PurgeKeys;
 import io.gosling.gos.purge.PurgeName;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.upstream.OriginPurgeKeys;
-import io.gosling.origin.upstream.ReplySettings;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.purge.message.Selector;
 import io.gosling.site.HotSites;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps a purge to the keys under which the content of sites is held: documents in the directory of their site, one for
- * each content coding, and responses of its origins and programs under its name. Pure.
+ * each content coding, and responses of its origins under its name. Pure.
  */
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
@@ -22,9 +22,9 @@ final class SitePurgeKeys {
      * The targets that a selector matches.
      *
      * @param places where documents of sites are held
-     * @param kept the origins and programs whose responses sites keep
+     * @param kept the origins whose responses sites keep
      */
-    static List<PurgeTarget> of(HotSites places, List<? extends ReplySettings> kept, Selector selector) {
+    static List<PurgeTarget> of(HotSites places, List<OriginSettings> kept, Selector selector) {
         Stream<PurgeTarget> replies = kept.stream()
                 .filter(origin ->
                         places.names(host(selector)).contains(origin.mount().site()))

@@ -2,11 +2,10 @@
  * The content that a node serves: a directory, virtual hosts ("sites"), or the responses of an origin server, with the
  * disk tier below memory.
  *
- * <p>Start at {@link io.gosling.node.content.ServedContent}, which opens one of the three.
- * {@link io.gosling.node.content.LiveSites} replaces virtual hosts while requests are served;
- * {@link io.gosling.node.content.SiteOrigins} and {@link io.gosling.node.content.SitePrograms} connect each site to its
- * origins and programs, {@link io.gosling.node.content.SiteReplies} to their cached responses;
- * {@link io.gosling.node.content.SitePurgeKeys} maps a purge to cache keys. Used by run and by the verbs that check a
+ * <p>Start at {@link io.gosling.node.content.ServedContent}, which opens one of the three. {@link
+ * io.gosling.node.content.LiveSites} replaces virtual hosts while requests are served; {@link
+ * io.gosling.node.content.SiteOrigins} connects each site to its origins and their cached responses; {@link
+ * io.gosling.node.content.SitePurgeKeys} maps a purge to cache keys. Used by run and by the verbs that check a
  * configuration; it opens no ports.
  */
 @NullMarked

@@ -40,37 +40,9 @@ public final class ServedSettings {
             "2s",
             "How long a request waits until its password is compared; then 503.");
 
-    /** The maximum number of running programs. */
-    public static final Setting<Integer> CGI_PROCESSES = new Setting<>(
-            "cgi.processes",
-            Kind.integer("N", 1, 10_000),
-            "16",
-            "Programs of sites that run at a time; more requests for them are answered 503.");
-
-    /** The maximum size of a program's log output. */
-    public static final Setting<Long> CGI_LOGGED = new Setting<>(
-            "cgi.logged",
-            Kind.size(0, 1 << 20),
-            "4KiB",
-            "What one process may say to the log by its standard error; the rest is thrown away.");
-
-    /** The maximum number of local redirects by programs for one request. */
-    public static final Setting<Integer> CGI_REDIRECTS = new Setting<>(
-            "cgi.redirects",
-            Kind.integer("N", 0, 100),
-            "10",
-            "Redirects within the site that programs may answer one request with, one after the other; then 502.");
-
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
-            SITES,
-            TRUSTED_PROXIES,
-            DISPATCHED_FROM,
-            PASSWORDS_AT_A_TIME,
-            PASSWORDS_WAIT,
-            CGI_PROCESSES,
-            CGI_LOGGED,
-            CGI_REDIRECTS);
+    public static final List<Setting<?>> ALL =
+            List.of(SITES, TRUSTED_PROXIES, DISPATCHED_FROM, PASSWORDS_AT_A_TIME, PASSWORDS_WAIT);
 
     private ServedSettings() {}
 

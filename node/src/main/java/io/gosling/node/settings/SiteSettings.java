@@ -100,26 +100,6 @@ public final class SiteSettings {
             Kind.sections("rules, each with path", List.of(PATH, ALLOW, DENY, USERS, REALM, EDIT)),
             "Who may use which paths; all rules that fit must let a client in.");
 
-    public static final Setting<PathPattern> CGI_PATH =
-            new Setting<>("path", PATTERN, "/cgi-bin/**", "The paths that name programs.");
-    public static final Setting<Path> PROGRAMS = Setting.optional(
-            "programs", Kind.path("DIR", "a directory"), "The directory of the programs, outside of all roots.");
-    public static final Setting<Duration> TIME = new Setting<>(
-            "time",
-            Kind.duration(Duration.ofMillis(100), Duration.ofHours(1)),
-            "30s",
-            "How long a program may take for its whole answer.");
-    public static final Setting<Boolean> CACHE = new Setting<>(
-            "cache",
-            Kind.toggle(),
-            "off",
-            "Whether answers that say for how long they hold (Cache-Control, Expires) are kept for so long, for all who ask"
-                    + " and on all nodes; see docs/caching.md.");
-    public static final Setting<List<Values>> CGI = Setting.optional(
-            "cgi",
-            Kind.sections("rules, each with programs", List.of(CGI_PATH, PROGRAMS, TIME, CACHE)),
-            "Programs that answer requests (CGI).");
-
     public static final Setting<List<Values>> FORWARDED = Setting.optional(
             "origins",
             Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
@@ -150,7 +130,6 @@ public final class SiteSettings {
             HEADERS,
             CORS,
             ACCESS,
-            CGI,
             FORWARDED,
             PRECOMPRESSED,
             GZIP,

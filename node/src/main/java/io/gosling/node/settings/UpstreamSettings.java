@@ -1,13 +1,11 @@
 package io.gosling.node.settings;
 
 import io.gosling.origin.upstream.Failover;
-import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginTrust;
 import io.gosling.origin.upstream.UpstreamServers;
-import io.gosling.site.rules.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,25 +180,6 @@ public final class UpstreamSettings {
                         values.find(TLS_NAME).orElse("")),
                 failover(values),
                 new OriginSettings.Lifetimes(values.get(GUESS_MOST), values.get(NEGATIVE_TTL), values.get(ERROR_TTL)),
-                values.get(NodeSettings.REFRESH_GRACE),
-                values.get(NodeSettings.FILL_WAIT),
-                values.get(APART),
-                values.get(REMEMBERED));
-    }
-
-    /**
-     * The cache settings of a site's programs. The heuristic freshness of responses without an explicit lifetime is a
-     * setting of origins; for a program it is zero, since a program may not know that a cache stands before it.
-     *
-     * @param path which of the site's paths name these programs
-     * @param time the timeout of one program
-     */
-    public static HandlerSettings ofPrograms(String site, PathPattern path, Duration time, Values values) {
-        return new HandlerSettings(
-                new Mount(site, path.toString(), "", ""),
-                true,
-                HandlerSettings.AS_SAID,
-                time,
                 values.get(NodeSettings.REFRESH_GRACE),
                 values.get(NodeSettings.FILL_WAIT),
                 values.get(APART),

@@ -48,8 +48,8 @@ class ReloadTest {
                             return () -> applied.add(limits);
                         }),
                         new Part(ServedSettings.ALL, values -> {
-                            if (values.isGiven(ServedSettings.CGI_PROCESSES)) {
-                                throw new BadConfiguration(List.of("no programs here"));
+                            if (values.isGiven(ServedSettings.PASSWORDS_AT_A_TIME)) {
+                                throw new BadConfiguration(List.of("no passwords here"));
                             }
                             return () -> {};
                         })),
@@ -120,10 +120,10 @@ class ReloadTest {
 
     @Test
     void whatOnePartFindsWrongNoOtherTakesOver() throws Exception {
-        write("limits:\n  exchanges: 20\ncgi:\n  processes: 3\n");
+        write("limits:\n  exchanges: 20\npasswords:\n  at-a-time: 3\n");
         Reload.Outcome outcome = reload.run();
         assertFalse(outcome.taken());
-        assertEquals("no programs here", outcome.lines().getLast());
+        assertEquals("no passwords here", outcome.lines().getLast());
         assertEquals(List.of(), applied);
     }
 

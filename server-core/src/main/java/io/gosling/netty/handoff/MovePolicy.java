@@ -15,9 +15,9 @@ package io.gosling.netty.handoff;
  *     else:  fetch
  * </pre>
  *
- * The fraction is kept for this node: a document that no node has in memory, such as a program's response, comes back
- * again and again to the node that the front-end has chosen for it, in vain. The counts of moves are halved now and
- * then, so that the policy follows a change in the requests. Not safe for use by several threads.
+ * The fraction is kept for this node: a document that no node has in memory, such as a response that may not be stored,
+ * comes back again and again to the node that the front-end has chosen for it, in vain. The counts of moves are halved
+ * now and then, so that the policy follows a change in the requests. Not safe for use by several threads.
  */
 final class MovePolicy {
     /** Number of moves at which the counts are halved. */

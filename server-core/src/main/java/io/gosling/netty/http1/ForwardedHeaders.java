@@ -19,7 +19,7 @@ public final class ForwardedHeaders {
             "x-envoy-original-",
             "wl-proxy-", // WebLogic
             "$ws", // WebSphere: $WSRA is the address, $WSSC the scheme
-            // Programs that take names of CGI variables for those of headers.
+            // Back-ends that read headers as variables: HTTP_X_FORWARDED_FOR.
             "http-forwarded",
             "http-x-forwarded");
 

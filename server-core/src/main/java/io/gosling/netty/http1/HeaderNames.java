@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Compares header names as the least careful reader does: without case, and with {@code _} for {@code -}, since
- * programs that get headers as variables cannot tell the two apart (RFC 3875, section 4.1.18). Pure.
+ * back-ends that read headers as variables cannot tell the two apart ({@code X-Real-IP} and {@code X_Real_IP} are both
+ * {@code HTTP_X_REAL_IP}). Pure.
  */
 public final class HeaderNames {
     private HeaderNames() {}

@@ -44,19 +44,6 @@ public final class TrustedProxies {
     }
 
     /**
-     * Returns the client and the scheme that it used: the scheme that a trusted proxy names (the last one, of several)
-     * counts.
-     */
-    public EffectiveClient asked(Request request) {
-        boolean byProxy = request.headers().contains("X-Forwarded-For") && isFromProxy(request);
-        String schemes = byProxy ? request.headers().joined("X-Forwarded-Proto") : null;
-        boolean secure = schemes == null
-                ? request.isSecure()
-                : schemes.substring(schemes.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
-        return new EffectiveClient(of(request), secure, byProxy);
-    }
-
-    /**
      * Returns the client's address where it cannot be forged: null when the request has passed a proxy that is not
      * trusted.
      */

@@ -88,7 +88,7 @@ public final class PathPattern {
 
     /** Returns the text that the stars stood for, percent-encoded; null when it does not fit. */
     @Nullable
-    public List<String> match(String key) {
+    List<String> match(String key) {
         Matcher matcher = pattern.matcher(key);
         if (!matcher.matches()) {
             return null;
@@ -102,7 +102,7 @@ public final class PathPattern {
     }
 
     /** Returns the number of stars, {@code **} counting once. */
-    public int stars() {
+    int stars() {
         return pattern.matcher("").groupCount();
     }
 

@@ -7,7 +7,7 @@ import io.gosling.http.RequestWrapper;
 import org.jspecify.annotations.Nullable;
 
 /** A request as if another path of the site had been requested. */
-public class RewrittenRequest extends RequestWrapper {
+final class RewrittenRequest extends RequestWrapper {
     private final String key;
     private final String query;
 
@@ -19,7 +19,7 @@ public class RewrittenRequest extends RequestWrapper {
     }
 
     /** Returns the request for a path and perhaps a query, in canonical form; null where it has none. */
-    public static @Nullable RewrittenRequest of(Request request, String target) {
+    static @Nullable RewrittenRequest of(Request request, String target) {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
         try {

@@ -16,7 +16,6 @@ import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.site.HotSites;
-import io.gosling.site.Keeping;
 import io.gosling.site.Origins;
 import io.gosling.site.Site;
 import io.gosling.site.SiteHeaders;
@@ -24,7 +23,6 @@ import io.gosling.site.SiteRoots;
 import io.gosling.site.Sites;
 import io.gosling.site.access.Passwords;
 import io.gosling.site.access.TrustedProxies;
-import io.gosling.site.cgi.ProgramLimits;
 import io.gosling.testing.RecordedAnswers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -59,9 +57,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                         "n1",
                         new TrustedProxies(List.of()),
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
-                        ProgramLimits.of(1),
                         Origins.none(),
-                        Keeping.none(),
                         path -> {}));
         server = HttpServer.start(
                 transport,
