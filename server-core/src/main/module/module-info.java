@@ -22,6 +22,7 @@ module io.gosling.server {
 
     exports io.gosling;
     exports io.gosling.accesslog;
+    exports io.gosling.common;
     exports io.gosling.document;
     exports io.gosling.http;
     exports io.gosling.http.documents;

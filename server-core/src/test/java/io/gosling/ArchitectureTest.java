@@ -57,7 +57,7 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.netty.tls")
             .should()
             .onlyDependOnClassesThat(not(resideInAPackage("io.gosling.."))
-                    .or(resideInAnyPackage("io.gosling.document", "io.gosling.netty.tls")));
+                    .or(resideInAnyPackage("io.gosling.common", "io.gosling.document", "io.gosling.netty.tls")));
 
     @ArchTest
     static final ArchRule ONLY_NETTY_KNOWS_CHANNELS_AND_CODECS = noClasses()

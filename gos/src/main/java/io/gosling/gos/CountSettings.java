@@ -1,5 +1,6 @@
 package io.gosling.gos;
 
+import io.gosling.common.Bounds;
 import io.gosling.gos.replacement.AgeingSettings;
 import java.time.Duration;
 

@@ -1,5 +1,6 @@
 package io.gosling.gos;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -22,7 +23,7 @@ public record ObjectSpaceSettings(
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public ObjectSpaceSettings {
-        Bounds.requireName(node);
+        NodeName.require(node);
         Bounds.require("fill wait", fillWait, Duration.ofMillis(10), Duration.ofMinutes(5));
     }
 

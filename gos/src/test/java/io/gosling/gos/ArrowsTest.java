@@ -50,6 +50,7 @@ class ArrowsTest {
                     "io.gosling.purge..",
                     "io.gosling.caching..",
                     "io.gosling.origin..",
+                    "io.gosling.common..",
                     "io.gosling.document..",
                     "io.gosling.http..",
                     "io.gosling.netty..",

@@ -1,5 +1,6 @@
 package io.gosling.http;
 
+import io.gosling.common.Bounds;
 import java.nio.file.Path;
 
 /**
@@ -21,11 +22,11 @@ public record FormLimits(
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public FormLimits {
-        requireWithin("fields", fields, 1, 100_000);
-        requireWithin("textBytes", textBytes, 0, GIB);
-        requireWithin("partHeaderBytes", partHeaderBytes, 64, 1 << 20);
-        requireWithin("partBytes", partBytes, 0, 1L << 40);
-        requireWithin("memoryBytes", memoryBytes, 0, GIB);
+        Bounds.require("fields", fields, 1, 100_000);
+        Bounds.require("textBytes", textBytes, 0, GIB);
+        Bounds.require("partHeaderBytes", partHeaderBytes, 64, 1 << 20);
+        Bounds.require("partBytes", partBytes, 0, 1L << 40);
+        Bounds.require("memoryBytes", memoryBytes, 0, GIB);
     }
 
     /**
@@ -46,12 +47,5 @@ public record FormLimits(
      */
     public FormLimits withMemory(int bytes, Path others) {
         return new FormLimits(fields, textBytes, partHeaderBytes, partBytes, bytes, others);
-    }
-
-    private static void requireWithin(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
     }
 }

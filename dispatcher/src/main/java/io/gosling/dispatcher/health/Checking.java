@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -46,8 +47,8 @@ public record Checking(
             throw new IllegalArgumentException(
                     "host of checks: \"" + host + "\"; expected a host name or address, with or without a port");
         }
-        Bounds.require("interval of checks", interval, Duration.ofMillis(50), HOUR);
-        Bounds.require("time-out of checks", timeout, Duration.ofMillis(1), HOUR);
+        Bounds.requireIso("interval of checks", interval, Duration.ofMillis(50), HOUR);
+        Bounds.requireIso("time-out of checks", timeout, Duration.ofMillis(1), HOUR);
         Bounds.require("checks passed in a row", rise, 1, 1000);
         Bounds.require("checks failed in a row", fall, 1, 1000);
     }

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -13,7 +14,7 @@ import java.time.Duration;
  */
 public record HealthSettings(ProbationSettings probation, Checking checks, Shares shares, Duration slowStart) {
     public HealthSettings {
-        Bounds.require("slow start", slowStart, Duration.ZERO, Duration.ofHours(1));
+        Bounds.requireIso("slow start", slowStart, Duration.ZERO, Duration.ofHours(1));
     }
 
     /** Two failed requests in a row, no checks, panic below half, no slow start. */

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -14,8 +15,8 @@ import java.time.Duration;
 public record ProbationSettings(int failures, Duration first, Duration longest) {
     public ProbationSettings {
         Bounds.require("failures in a row", failures, 1, 1000);
-        Bounds.require("probation", first, Duration.ofMillis(10), Duration.ofHours(1));
-        Bounds.require("longest probation", longest, first, Duration.ofHours(1));
+        Bounds.requireIso("probation", first, Duration.ofMillis(10), Duration.ofHours(1));
+        Bounds.requireIso("longest probation", longest, first, Duration.ofHours(1));
     }
 
     /** Two failures in a row, 1 s doubling to 30 s. */

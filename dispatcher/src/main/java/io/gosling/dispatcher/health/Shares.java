@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.health;
 
+import io.gosling.common.Bounds;
+
 /**
  * Bounds of the share of back-ends that may be unhealthy. Pure.
  *

@@ -18,10 +18,11 @@ public record LardSettings(int low, int high, Duration replicaAge, int maxTarget
     public static final LardSettings DEFAULT = new LardSettings(25, 65, Duration.ofSeconds(20), 1_000_000);
 
     public LardSettings {
-        require(low >= 1, "T_low", low, "at least 1");
-        require(high >= low, "T_high", high, "at least T_low, " + low);
-        require(replicaAge.isPositive(), "K", replicaAge, "a positive duration such as 20s");
-        require(maxTargets >= 1 && maxTargets <= MOST_TARGETS, "target table", maxTargets, "1 to " + MOST_TARGETS);
+        PolicySettings.require(low >= 1, "T_low", low, "at least 1");
+        PolicySettings.require(high >= low, "T_high", high, "at least T_low, " + low);
+        PolicySettings.require(replicaAge.isPositive(), "K", replicaAge, "a positive duration such as 20s");
+        PolicySettings.require(
+                maxTargets >= 1 && maxTargets <= MOST_TARGETS, "target table", maxTargets, "1 to " + MOST_TARGETS);
     }
 
     /** These settings with other thresholds. */
@@ -37,11 +38,5 @@ public record LardSettings(int low, int high, Duration replicaAge, int maxTarget
     /** The condition of both figures under which a target leaves a server, or is given another one besides. */
     boolean overloaded(Server server, Cluster cluster) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
-    }
-
-    private static void require(boolean holds, String setting, Object value, String expected) {
-        if (!holds) {
-            throw new IllegalArgumentException(setting + " is " + value + "; it must be " + expected);
-        }
     }
 }

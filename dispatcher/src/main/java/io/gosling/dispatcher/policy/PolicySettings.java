@@ -26,7 +26,8 @@ public record PolicySettings(LardSettings lard, double bound, double missCost, l
         return new PolicySettings(thresholds, bound, missCost, nodeBytes);
     }
 
-    private static void require(boolean holds, String setting, Object value, String expected) {
+    /** Stands here, and not beside {@code Bounds}, because policies depend on nothing but the JDK. */
+    static void require(boolean holds, String setting, Object value, String expected) {
         if (!holds) {
             throw new IllegalArgumentException(setting + " is " + value + "; it must be " + expected);
         }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -20,7 +20,7 @@ public record AdmissionSettings(int limit, int queueLength, Duration queueTimeou
     public AdmissionSettings {
         Bounds.require("admission limit", limit, 0, 10_000_000);
         Bounds.require("queue length", queueLength, 0, 1_000_000);
-        Bounds.require("queue time-out", queueTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
+        Bounds.requireIso("queue time-out", queueTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
         Bounds.require("data rate", dataRate, 0, 1 << 30);
     }
 

@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.common.Bounds;
 import io.gosling.dispatcher.handoff.LocalHandoffSettings;
 import io.gosling.dispatcher.handoff.RemoteHandoffSettings;
-import io.gosling.dispatcher.health.Bounds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +29,14 @@ public record ForwardingSettings(
             throw new IllegalArgumentException(
                     "mechanism " + mechanism.label() + " sees packets; a front-end with it is none");
         }
-        Bounds.require("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
+        Bounds.requireIso("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
         Bounds.require("streams of a connection to a back-end", streams, 0, MOST_STREAMS);
         if (handoff != null) {
-            Bounds.require(
+            Bounds.requireIso(
                     "time for taking a connection", handoff.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
         }
         if (remote != null) {
-            Bounds.require(
+            Bounds.requireIso(
                     "time for taking a connection", remote.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
         }
         if (mechanism == ForwardingMode.HANDOFF && remote == null) {

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -23,7 +23,7 @@ public record HedgeSettings(When when, Duration delay, int percent) {
     }
 
     public HedgeSettings {
-        Bounds.require("delay of hedging", delay, Duration.ofMillis(1), Duration.ofHours(1));
+        Bounds.requireIso("delay of hedging", delay, Duration.ofMillis(1), Duration.ofHours(1));
         Bounds.require("percentage of hedged requests", percent, 0, 100);
     }
 

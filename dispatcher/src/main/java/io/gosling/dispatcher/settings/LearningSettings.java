@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record LearningSettings(boolean weights, Duration difference) {
     public LearningSettings {
-        Bounds.require("allowed difference of delays", difference, Duration.ZERO, Duration.ofMinutes(10));
+        Bounds.requireIso("allowed difference of delays", difference, Duration.ZERO, Duration.ofMinutes(10));
     }
 
     /** Nothing. */

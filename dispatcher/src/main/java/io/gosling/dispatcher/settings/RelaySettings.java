@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Bounds;
+import io.gosling.common.Bounds;
 import io.gosling.netty.listen.ProxyProtocol;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -51,10 +51,10 @@ public record RelaySettings(
     }
 
     public RelaySettings {
-        Bounds.require("response header time-out", responseHeader, LEAST, MOST);
-        Bounds.require("response try time-out", responseTry, LEAST, MOST);
+        Bounds.requireIso("response header time-out", responseHeader, LEAST, MOST);
+        Bounds.requireIso("response try time-out", responseTry, LEAST, MOST);
         Bounds.require("percentage of repetitions", repetitionPercent, 0, 100);
-        Bounds.require("response idle time-out", responseIdle, LEAST, MOST);
+        Bounds.requireIso("response idle time-out", responseIdle, LEAST, MOST);
         if (!pseudonym.matches("[A-Za-z0-9.-]{1,64}")) {
             throw new IllegalArgumentException("the pseudonym for Via is \"" + pseudonym
                     + "\"; expected 1 to 64 letters, digits, dots and dashes");

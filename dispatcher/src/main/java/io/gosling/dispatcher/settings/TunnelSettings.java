@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.dispatcher.health.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
@@ -29,7 +29,7 @@ public record TunnelSettings(Set<String> protocols, Duration idle, boolean count
             }
         }
         protocols = Set.copyOf(protocols);
-        Bounds.require("tunnel idle time-out", idle, Duration.ofMillis(1), Duration.ofDays(7));
+        Bounds.requireIso("tunnel idle time-out", idle, Duration.ofMillis(1), Duration.ofDays(7));
         Bounds.require("most of what lasts", most, 0, 10_000_000);
         Bounds.require("most of what lasts on a back-end", mostEach, 0, 10_000_000);
     }

@@ -1,6 +1,7 @@
 package io.gosling.gos.membership;
 
-import io.gosling.gos.Bounds;
+import io.gosling.common.Bounds;
+import io.gosling.gos.NodeName;
 import io.gosling.gos.repository.RepositorySettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +51,7 @@ public record ClusterSettings(
     /** @throws IllegalArgumentException saying what is wrong and what to change */
     public ClusterSettings {
         join = List.copyOf(join);
-        Bounds.requireName(node);
+        NodeName.require(node);
         Bounds.require("table.rows", tableRows, 1000, 100_000_000);
         Bounds.require("peer.connections", peerConnections, 1, 10_000);
         requireBindable("cluster", cluster);

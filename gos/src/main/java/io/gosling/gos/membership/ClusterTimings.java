@@ -1,6 +1,6 @@
 package io.gosling.gos.membership;
 
-import io.gosling.gos.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package io.gosling.gos.membership;
 
-import io.gosling.gos.Bounds;
+import io.gosling.common.Bounds;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.gosling.gos.objecttable;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.Bounds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,10 +43,7 @@ public final class LocalObjectTable {
      *     is removed
      */
     public LocalObjectTable(int remembered) {
-        if (remembered < 16 || remembered > 100_000_000) {
-            throw new IllegalArgumentException(
-                    "remembered objects: " + remembered + " is out of bounds; expected 16 to 100000000");
-        }
+        Bounds.require("remembered objects", remembered, 16, 100_000_000);
         this.remembered = remembered;
     }
 

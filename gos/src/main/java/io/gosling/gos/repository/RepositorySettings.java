@@ -1,6 +1,6 @@
 package io.gosling.gos.repository;
 
-import io.gosling.gos.Bounds;
+import io.gosling.common.Bounds;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.gos.Bounds;
+import io.gosling.common.Bounds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.gosling.replication.site;
 
+import io.gosling.common.Bounds;
+
 /**
  * Limits of the size of a graph. Files beyond them are served unchanged, and reported.
  *
@@ -15,10 +17,10 @@ public record GraphLimits(int files, long links, int pageBytes, long characters)
 
     /** @throws IllegalArgumentException when one is out of bounds */
     public GraphLimits {
-        require("files", files, 1, 10_000_000);
-        require("links", links, 0, MOST_LINKS);
-        require("pageBytes", pageBytes, 1 << 10, 256 << 20);
-        require("characters", characters, 0, CHARACTERS_A_LINK * MOST_LINKS);
+        Bounds.require("files", files, 1, 10_000_000);
+        Bounds.require("links", links, 0, MOST_LINKS);
+        Bounds.require("pageBytes", pageBytes, 1 << 10, 256 << 20);
+        Bounds.require("characters", characters, 0, CHARACTERS_A_LINK * MOST_LINKS);
     }
 
     /** With 128 characters a link. */
@@ -29,12 +31,5 @@ public record GraphLimits(int files, long links, int pageBytes, long characters)
     /** 1 000 000 files, 2 000 000 links, pages up to 16 MiB, 256 000 000 characters. */
     public static GraphLimits defaults() {
         return new GraphLimits(1_000_000, 2_000_000, 16 << 20);
-    }
-
-    private static void require(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.http.websocket;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -14,10 +15,7 @@ public record WebSocketLimits(int messageBytes, Duration ping) {
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public WebSocketLimits {
-        if (messageBytes < 125 || messageBytes > GIB) {
-            throw new IllegalArgumentException(
-                    "messageBytes: " + messageBytes + " is out of bounds; expected 125 to " + GIB);
-        }
+        Bounds.require("messageBytes", messageBytes, 125, GIB);
         if (ping.compareTo(Duration.ofMillis(10)) < 0 || ping.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("ping: " + ping + " is out of bounds; expected 10 ms to 1 h");
         }

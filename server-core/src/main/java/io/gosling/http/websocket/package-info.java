@@ -3,8 +3,8 @@
  * and the closing handshake, with blocking I/O.
  *
  * <p>Start at {@link io.gosling.http.websocket.WebSocket}, whose handler(...) makes the Handler that answers the
- * upgrade; {@link io.gosling.http.websocket.WebSocketLimits} bounds one connection. Depends on io.gosling.http and
- * io.gosling.document.
+ * upgrade; {@link io.gosling.http.websocket.WebSocketLimits} bounds one connection. Depends on io.gosling.http,
+ * io.gosling.document and io.gosling.common.
  */
 @NullMarked
 package io.gosling.http.websocket;

@@ -1,5 +1,6 @@
 package io.gosling.netty.client;
 
+import io.gosling.common.Bounds;
 import io.gosling.netty.limits.HttpLimits;
 import java.time.Duration;
 
@@ -19,9 +20,9 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public PoolLimits {
-        HttpLimits.requireWithin("connections", connections, 1, 100_000);
-        HttpLimits.requireWithin("aside", aside, 0, MOST_ASIDE);
-        HttpLimits.requireWithin("waiting", waiting, 0, 1_000_000);
+        Bounds.require("connections", connections, 1, 100_000);
+        Bounds.require("aside", aside, 0, MOST_ASIDE);
+        Bounds.require("waiting", waiting, 0, 1_000_000);
         HttpLimits.requireTimeout("idle", idle);
         HttpLimits.requireTimeout("connectTimeout", connectTimeout);
     }

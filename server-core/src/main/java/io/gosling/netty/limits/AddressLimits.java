@@ -1,5 +1,7 @@
 package io.gosling.netty.limits;
 
+import io.gosling.common.Bounds;
+
 /**
  * Limits for each client address; an IPv6 network of 64 bits, which is what one customer has, counts as one address.
  *
@@ -14,10 +16,10 @@ public record AddressLimits(int connections, int rate, int burst, int remembered
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public AddressLimits {
-        HttpLimits.requireWithin("connections of an address", connections, 0, MILLION);
-        HttpLimits.requireWithin("rate of an address", rate, 0, MILLION);
-        HttpLimits.requireWithin("burst of an address", burst, 1, MILLION);
-        HttpLimits.requireWithin("addresses remembered", remembered, 16, 10 * MILLION);
+        Bounds.require("connections of an address", connections, 0, MILLION);
+        Bounds.require("rate of an address", rate, 0, MILLION);
+        Bounds.require("burst of an address", burst, 1, MILLION);
+        Bounds.require("addresses remembered", remembered, 16, 10 * MILLION);
     }
 
     /** Returns no limits but those of the machine. */

@@ -1,5 +1,6 @@
 package io.gosling.netty.limits;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -41,20 +42,20 @@ public record Http2Limits(
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public Http2Limits {
-        HttpLimits.requireWithin("streams", streams, 1, 10_000);
-        HttpLimits.requireWithin("streamWindow", streamWindow, 65_535, 16 << 20);
-        HttpLimits.requireWithin("connectionWindow", connectionWindow, 65_535, 1 << 30);
-        HttpLimits.requireWithin("frameBytes", frameBytes, 16 << 10, (16 << 20) - 1);
-        HttpLimits.requireWithin("headerTable", headerTable, 0, 64 << 10);
-        HttpLimits.requireWithin("window in seconds", window.toSeconds(), 1, 3600);
-        HttpLimits.requireWithin("resets", resets, 1, FLOOD);
-        HttpLimits.requireWithin("settings", settings, 1, FLOOD);
-        HttpLimits.requireWithin("pings", pings, 1, FLOOD);
-        HttpLimits.requireWithin("priorities", priorities, 1, FLOOD);
-        HttpLimits.requireWithin("windowUpdates", windowUpdates, 1, FLOOD);
-        HttpLimits.requireWithin("emptyData", emptyData, 1, 1000);
-        HttpLimits.requireWithin("continuations", continuations, 1, 1000);
-        HttpLimits.requireWithin("queuedControl", queuedControl, 1, 100_000);
+        Bounds.require("streams", streams, 1, 10_000);
+        Bounds.require("streamWindow", streamWindow, 65_535, 16 << 20);
+        Bounds.require("connectionWindow", connectionWindow, 65_535, 1 << 30);
+        Bounds.require("frameBytes", frameBytes, 16 << 10, (16 << 20) - 1);
+        Bounds.require("headerTable", headerTable, 0, 64 << 10);
+        Bounds.require("window in seconds", window.toSeconds(), 1, 3600);
+        Bounds.require("resets", resets, 1, FLOOD);
+        Bounds.require("settings", settings, 1, FLOOD);
+        Bounds.require("pings", pings, 1, FLOOD);
+        Bounds.require("priorities", priorities, 1, FLOOD);
+        Bounds.require("windowUpdates", windowUpdates, 1, FLOOD);
+        Bounds.require("emptyData", emptyData, 1, 1000);
+        Bounds.require("continuations", continuations, 1, 1000);
+        Bounds.require("queuedControl", queuedControl, 1, 100_000);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.gosling.netty.limits;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -54,19 +55,19 @@ public record HttpLimits(
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public HttpLimits {
-        requireWithin("requestLineBytes", requestLineBytes, 64, MIB);
-        requireWithin("headerBytes", headerBytes, 256, MIB);
-        requireWithin("headerCount", headerCount, 1, MOST_FIELDS);
-        requireWithin("bodyBytes", bodyBytes, 0, MIB * MIB);
+        Bounds.require("requestLineBytes", requestLineBytes, 64, MIB);
+        Bounds.require("headerBytes", headerBytes, 256, MIB);
+        Bounds.require("headerCount", headerCount, 1, MOST_FIELDS);
+        Bounds.require("bodyBytes", bodyBytes, 0, MIB * MIB);
         requireTimeout("headerTimeout", headerTimeout);
         requireTimeout("idleTimeout", idleTimeout);
         requireTimeout("bodyTimeout", bodyTimeout);
         requireTimeout("writeTimeout", writeTimeout);
-        requireWithin("connections", connections, 1, 10_000_000);
-        requireWithin("pipelinedRequests", pipelinedRequests, 1, 10_000);
-        requireWithin("exchanges", exchanges, 1, 1_000_000);
-        requireWithin("slowClientBytes", slowClientBytes, MIB, MIB * MIB);
-        requireWithin(
+        Bounds.require("connections", connections, 1, 10_000_000);
+        Bounds.require("pipelinedRequests", pipelinedRequests, 1, 10_000);
+        Bounds.require("exchanges", exchanges, 1, 1_000_000);
+        Bounds.require("slowClientBytes", slowClientBytes, MIB, MIB * MIB);
+        Bounds.require(
                 "requestTime in ms",
                 requestTime.toMillis(),
                 0,
@@ -220,13 +221,6 @@ public record HttpLimits(
     public static void requireTimeout(String name, Duration value) {
         if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException(name + ": " + value + " is out of bounds; expected 1 ms to 1 h");
-        }
-    }
-
-    public static void requireWithin(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
         }
     }
 }

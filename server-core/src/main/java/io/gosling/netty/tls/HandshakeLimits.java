@@ -1,5 +1,6 @@
 package io.gosling.netty.tls;
 
+import io.gosling.common.Bounds;
 import java.time.Duration;
 
 /**
@@ -16,19 +17,12 @@ public record HandshakeLimits(Duration timeout, int helloBytes, int atATime) {
         if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofMinutes(10)) > 0) {
             throw new IllegalArgumentException("timeout: " + timeout + " is out of bounds; expected 1 ms to 10 min");
         }
-        requireWithin("helloBytes", helloBytes, 512, 64 << 10);
-        requireWithin("atATime", atATime, 1, 1_000_000);
+        Bounds.require("helloBytes", helloBytes, 512, 64 << 10);
+        Bounds.require("atATime", atATime, 1, 1_000_000);
     }
 
     /** The defaults: 10 s, 16 KiB, 1000 at a time. */
     public static HandshakeLimits defaults() {
         return new HandshakeLimits(Duration.ofSeconds(10), 16 << 10, 1000);
-    }
-
-    private static void requireWithin(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
     }
 }

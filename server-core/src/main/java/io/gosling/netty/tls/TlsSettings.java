@@ -1,5 +1,6 @@
 package io.gosling.netty.tls;
 
+import io.gosling.common.Bounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,11 +40,9 @@ public record TlsSettings(
         if (protocols.isEmpty()) {
             throw new IllegalArgumentException("protocols: none; expected at least one, such as http/1.1");
         }
-        requireWithin("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
-        requireWithin("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
-        if (sessions < 1 || sessions > 1_000_000) {
-            throw new IllegalArgumentException("sessions: " + sessions + " is out of bounds; expected 1 to 1000000");
-        }
+        Bounds.requireIso("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
+        Bounds.requireIso("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
+        Bounds.require("sessions", sessions, 1, 1_000_000);
     }
 
     /**
@@ -99,12 +98,5 @@ public record TlsSettings(
     Stream<Path> files() {
         Stream<Path> own = certificates.stream().flatMap(CertificateFiles::paths);
         return clients == null ? own : Stream.concat(own, Stream.of(clients.certificates()));
-    }
-
-    private static void requireWithin(String name, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(
-                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
-        }
     }
 }

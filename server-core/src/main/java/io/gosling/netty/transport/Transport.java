@@ -1,5 +1,6 @@
 package io.gosling.netty.transport;
 
+import io.gosling.common.Bounds;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
@@ -66,9 +67,7 @@ public final class Transport implements AutoCloseable {
      * @throws IllegalStateException when a transport that was asked for is missing on this machine; says why
      */
     public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
-        if (eventLoops < 1 || eventLoops > 1024) {
-            throw new IllegalArgumentException("event loops: " + eventLoops + " is out of bounds; expected 1 to 1024");
-        }
+        Bounds.require("event loops", eventLoops, 1, 1024);
         TransportKind chosen = kind == TransportKind.AUTO ? best() : kind;
         requireAvailable(chosen);
         var threads = new DefaultThreadFactory(threadPrefix, true);

@@ -1,0 +1,39 @@
+package io.gosling.common;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class BoundsTest {
+    private static final Duration LEAST = Duration.ofMillis(10);
+    private static final Duration MOST = Duration.ofHours(1);
+
+    @Test
+    void bothBoundsAreIncluded() {
+        Bounds.require("slices", 1, 1, 3600);
+        Bounds.require("slices", 3600, 1, 3600);
+        Bounds.require("interval", LEAST, LEAST, MOST);
+        Bounds.require("interval", MOST, LEAST, MOST);
+        Bounds.requireIso("interval", LEAST, LEAST, MOST);
+        Bounds.requireIso("interval", MOST, LEAST, MOST);
+    }
+
+    @Test
+    void aMessageGivesTheValueAndItsBounds() {
+        String number = "slices: 0 is out of bounds; expected 1 to 3600";
+        assertEquals(number, refused(() -> Bounds.require("slices", 0, 1, 3600)));
+        String long64 = "bytes: 1099511627777 is out of bounds; expected 0 to 1099511627776";
+        assertEquals(long64, refused(() -> Bounds.require("bytes", (1L << 40) + 1, 0, 1L << 40)));
+        String time = "interval: 1ms is out of bounds; expected 10ms to 3600s";
+        assertEquals(time, refused(() -> Bounds.require("interval", Duration.ofMillis(1), LEAST, MOST)));
+        String iso = "interval: PT2H is out of bounds; expected PT0.01S to PT1H";
+        assertEquals(iso, refused(() -> Bounds.requireIso("interval", Duration.ofHours(2), LEAST, MOST)));
+    }
+
+    private static String refused(Executable check) {
+        return assertThrows(IllegalArgumentException.class, check).getMessage();
+    }
+}
