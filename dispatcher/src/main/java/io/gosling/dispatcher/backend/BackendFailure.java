@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.dispatcher.balancer.RetryBudget;
+import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.status.RequestOutcome;
 
 /** Reasons why an attempt to send a request to a back-end brought no response. */

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.balancer.Ticket.Place;

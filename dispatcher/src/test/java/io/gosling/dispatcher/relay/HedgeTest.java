@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.ResponseTimePercentile;
-import io.gosling.dispatcher.balancer.RetryBudget;
 import io.gosling.dispatcher.balancer.Ticket;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -359,7 +359,7 @@ class HedgeTest {
             dispatcher.finish(first);
             dispatcher.finish(second);
         }
-        int kept = RetryBudget.REMEMBERED / 100;
+        int kept = RetryBudget.REQUESTS / 100;
         assertTrue(hedged >= 10 && hedged <= 10 + kept, "asked twice: " + hedged);
         assertEquals(hedged, dispatcher.status(0, java.util.Map.of()).hedged());
     }

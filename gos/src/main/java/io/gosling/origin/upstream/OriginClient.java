@@ -1,5 +1,6 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.common.RetryBudget;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>if no connection could be made, for any request: nothing was sent
- *   <li>if it was sent, for safe requests without a body, within {@link OriginRetryBudget}
+ *   <li>if it was sent, for safe requests without a body, within {@link RetryBudget}
  *   <li>never once the response has begun
  * </ul>
  *
@@ -65,7 +66,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final HttpClient checking;
 
     private final ServerRing ring;
-    private final OriginRetryBudget budget;
+    /** Guarded by its own monitor. */
+    private final RetryBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
     private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
@@ -77,7 +79,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         this.ticker = ticker;
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
-        this.budget = new OriginRetryBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
+        this.budget = new RetryBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
         this.checks = new HealthChecks(ring.all(), rules.check(), this::ask);
     }
 
@@ -119,7 +121,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     @Override
     public Answer send(Message request) throws IOException {
-        budget.earn(ticker.nanos());
+        earn();
         List<OriginServer> tried = new ArrayList<>(2);
         IOException last = null;
         for (Turn turn = next(tried, null); ; turn = next(tried, last)) {
@@ -157,7 +159,25 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 && ring.hasChoice()
                 && request.upload() == null
                 && REPEATABLE.contains(request.method())
-                && budget.spend();
+                && spend();
+    }
+
+    private void earn() {
+        long now = ticker.nanos();
+        synchronized (budget) {
+            budget.earn(now);
+        }
+    }
+
+    /** Whether the budget allows one more request, which it then pays for. */
+    private boolean spend() {
+        synchronized (budget) {
+            boolean may = budget.allowsOne();
+            if (may) {
+                budget.spend();
+            }
+            return may;
+        }
     }
 
     private Answer ask(Turn turn, Message request) throws IOException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.RetryBudget;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.netty.transport.Transport;
@@ -250,7 +251,7 @@ class FailoverTest {
                 // The first server's own failure.
             }
         }
-        assertEquals(OriginRetryBudget.SECONDS, answered, "ten seconds' worth of one a second");
+        assertEquals(RetryBudget.SECONDS, answered, "ten seconds' worth of one a second");
     }
 
     @Test
