@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs periodic steps one after the other. A step that fails stops neither the others nor its own next turn: an
  * executor would never run it again. The first failure in a row of each step is logged, and so is its end. Belongs to
- * one event loop.
+ * one event loop, and so has no thread of its own as {@code PeriodicTask} has.
  */
 final class PeriodicTasks implements Runnable {
     private final Logger log;

@@ -1,8 +1,9 @@
 /**
  * Small classes that every module may use.
  *
- * <p>{@link io.gosling.common.Bounds} checks settings, {@link io.gosling.common.RetryBudget} limits retries. Depends on
- * no other package of Gosling. Packages whose rule is to need the JDK alone do without it.
+ * <p>{@link io.gosling.common.Bounds} checks settings, {@link io.gosling.common.RetryBudget} limits retries, {@link
+ * io.gosling.common.PeriodicTask} repeats a task. Depends on io.gosling.document only, for its Ticker. Packages whose
+ * rule is to need the JDK alone do without it.
  */
 @NullMarked
 package io.gosling.common;

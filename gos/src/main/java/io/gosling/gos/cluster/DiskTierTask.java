@@ -1,6 +1,6 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.gos.PeriodicTask;
+import io.gosling.common.PeriodicTask;
 import io.gosling.gos.memory.DiskTier;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,13 +1,13 @@
 package io.gosling.gos.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
+import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.PeriodicTask;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMember;
 import io.gosling.gos.hazelcast.EntryMerge;

@@ -1,8 +1,8 @@
 package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
+import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
-import io.gosling.gos.PeriodicTask;
 import io.gosling.gos.quorum.KeyPurges;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.BytesUnderWay;

@@ -1,6 +1,6 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.gos.PeriodicTask;
+import io.gosling.common.PeriodicTask;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangedUrls;
 import io.gosling.purge.message.Purge;

@@ -1,8 +1,8 @@
 package io.gosling.gos.quorum;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
-import io.gosling.gos.PeriodicTask;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.purge.CurrentLease;

@@ -1,5 +1,6 @@
 package io.gosling.replication.serve;
 
+import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -105,7 +106,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final SilenceLog hearing = new SilenceLog();
-    private final List<RepeatingTask> duties;
+    private final List<PeriodicTask> duties;
     private long workBefore;
     private long sampledNanos;
     private volatile HomeHeaders fields;
@@ -195,9 +196,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         door = new ReplicaSetEndpoint(group, copyHandler, giving, heard, counts);
         report = new ReplicationReport(group, hearing, site, shelf, coop.quota(), copyAnswers, counts);
         duties = List.of(
-                RepeatingTask.start("gosling-site-look", settings.home().scan(), site::look),
-                RepeatingTask.start("gosling-replication-round", settings.home().round(), this::round),
-                RepeatingTask.start("gosling-pinger", LOOK_AROUND, this::lookAround));
+                PeriodicTask.startNow("gosling-site-look", settings.home().scan(), site::look),
+                PeriodicTask.startNow("gosling-replication-round", settings.home().round(), this::round),
+                PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
         }
@@ -520,7 +521,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** Ends what it began and deletes its copies. After HTTP has been closed. */
     @Override
     public void close() {
-        duties.forEach(RepeatingTask::close);
+        duties.forEach(PeriodicTask::close);
         notices.close();
         if (datagrams != null) {
             datagrams.close();
