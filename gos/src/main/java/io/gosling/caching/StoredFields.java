@@ -1,6 +1,7 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
+import io.gosling.http.HopByHopHeaders;
 import io.gosling.http.HttpDate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,17 +13,8 @@ import java.util.TreeSet;
 /** Selects the headers of a message that are forwarded, stored, updated by a 304, and sent with a 304. Pure. */
 public final class StoredFields {
     /** Hop-by-hop headers, which are about one connection only (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
-    private static final Set<String> OF_ONE_HOP = Set.of(
-            "connection",
-            "keep-alive",
-            "proxy-connection",
-            "proxy-authenticate",
-            "proxy-authorization",
-            "proxy-authentication-info",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+    private static final Set<String> OF_ONE_HOP = HopByHopHeaders.with(
+            HopByHopHeaders.NOT_FORWARDED, "proxy-authenticate", "proxy-authorization", "proxy-authentication-info");
 
     /** Headers about the body, which a 304 does not carry and so does not update (RFC 9111, section 3.2). */
     private static final Set<String> OF_THE_BODY =

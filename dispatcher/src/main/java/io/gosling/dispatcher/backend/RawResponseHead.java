@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.backend;
 
+import io.gosling.http.HopByHopHeaders;
 import io.gosling.netty.fastpath.PlainSyntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -32,17 +33,17 @@ public final class RawResponseHead {
     private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
-    /** Headers that concern one connection, frame the message, or are changed on the way, by their length. */
-    private static final byte[][][] LEFT = PlainSyntax.byLength(
-            "te",
-            "via",
-            "trailer",
-            "upgrade",
-            "http2-settings",
-            "gosling-backend",
-            "proxy-connection",
-            "transfer-encoding",
-            "proxy-authorization");
+    /**
+     * Headers that concern one connection, frame the message, or are changed on the way, by their length. Connection and
+     * Keep-Alive are not among them: they are read, and not written.
+     */
+    private static final byte[][][] LEFT = PlainSyntax.byLength(HopByHopHeaders.with(
+                    HopByHopHeaders.without(HopByHopHeaders.NOT_FORWARDED, "connection", "keep-alive"),
+                    "via",
+                    "http2-settings",
+                    "gosling-backend",
+                    "proxy-authorization")
+            .toArray(String[]::new));
 
     /** A number of so many digits is one of 63 bits. */
     private static final int MOST_DIGITS = 18;

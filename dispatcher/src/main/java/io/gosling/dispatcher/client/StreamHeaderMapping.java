@@ -18,7 +18,10 @@ import java.util.Set;
 
 /** Maps headers and trailers of responses to HTTP/2, and trailers of HTTP/2 requests to HTTP/1.1. Pure. */
 final class StreamHeaderMapping {
-    /** What {@link BackendResponseHead} says of a connection; the rest of it is gone (RFC 9113, section 8.2.2). */
+    /**
+     * What {@link BackendResponseHead} says of a connection. Fewer than {@code HopByHopHeaders.NOT_IN_HTTP2} (RFC 9113,
+     * section 8.2.2): {@code HopByHop} has removed the rest.
+     */
     private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");
 
     private StreamHeaderMapping() {}

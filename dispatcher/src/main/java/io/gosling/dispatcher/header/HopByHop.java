@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.header;
 
+import io.gosling.http.HopByHopHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
@@ -9,16 +10,14 @@ import java.util.Set;
 
 /** The hop-by-hop headers, which concern one connection and are not forwarded (RFC 9110, section 7.6.1). */
 public final class HopByHop {
-    private static final List<AsciiString> FIELDS = List.of(
-            HttpHeaderNames.CONNECTION,
-            AsciiString.cached("keep-alive"),
-            AsciiString.cached("proxy-connection"),
-            HttpHeaderNames.PROXY_AUTHORIZATION,
-            HttpHeaderNames.TE,
-            HttpHeaderNames.TRAILER,
-            HttpHeaderNames.TRANSFER_ENCODING,
-            HttpHeaderNames.UPGRADE,
-            AsciiString.cached("http2-settings"));
+    /**
+     * Proxy-Authorization is for the front-end alone. Unlike a cache, it passes on Proxy-Authenticate and
+     * Proxy-Authentication-Info.
+     */
+    private static final List<AsciiString> FIELDS =
+            HopByHopHeaders.with(HopByHopHeaders.NOT_FORWARDED, "proxy-authorization", "http2-settings").stream()
+                    .map(AsciiString::cached)
+                    .toList();
 
     /** Headers that {@code Connection} cannot remove: without them the message would be another one. */
     private static final Set<String> KEPT = Set.of("host", "content-length");

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.header;
 
+import io.gosling.http.HopByHopHeaders;
 import io.gosling.netty.http1.ForwardedHeaders;
 import io.gosling.netty.http1.HeaderNames;
 import io.netty.buffer.Unpooled;
@@ -17,20 +18,19 @@ import java.util.Map;
  * therefore dropped, as are those that the front-end itself sends about the client.
  */
 public final class Trailers {
-    private static final List<String> HEADER_ONLY = List.of(
+    private static final List<String> HEADER_ONLY = List.copyOf(HopByHopHeaders.with(
+            HopByHopHeaders.NAMES,
             "accept",
             "age",
             "allow",
             "authorization",
             "cache-control",
-            "connection",
             "cookie",
             "date",
             "expect",
             "expires",
             "from",
             "host",
-            "keep-alive",
             "location",
             "max-forwards",
             "origin",
@@ -39,15 +39,11 @@ public final class Trailers {
             "referer",
             "retry-after",
             "set-cookie",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade",
             "user-agent",
             "vary",
             "via",
             "warning",
-            "www-authenticate");
+            "www-authenticate"));
 
     private static final List<String> HEADER_ONLY_BEGINNINGS =
             List.of("accept-", "access-control-", "content-", "gosling-", "http2-", "if-", "proxy-", "sec-");

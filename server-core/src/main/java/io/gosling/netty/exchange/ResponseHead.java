@@ -21,6 +21,10 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
 
     private static final String DATE = "Date";
 
+    /**
+     * Fewer than {@code HopByHopHeaders.NAMES}: a handler may set Upgrade, as with 101 and 426 (RFC 9110, section 7.8), and
+     * Trailer (section 6.6.2). TE has no meaning in a response.
+     */
     private static final Set<String> OURS =
             caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", DATE);
 

@@ -1,6 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.http.Headers;
+import io.gosling.http.HopByHopHeaders;
 import io.gosling.http.Response;
 import io.gosling.netty.exchange.ResponseHead;
 import io.netty.buffer.ByteBuf;
@@ -29,8 +30,8 @@ public final class Http2ResponseHeads {
     private static final int REMEMBERED = 4096;
 
     /** Headers about the connection, which a response does not have here (RFC 9113, section 8.2.2). */
-    private static final Set<String> NOT_HERE = Set.of(
-            "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "content-length", "date");
+    private static final Set<String> NOT_HERE =
+            HopByHopHeaders.with(HopByHopHeaders.NOT_IN_HTTP2, "content-length", "date");
 
     /** The first byte of a block: the status, which every table begins with (RFC 7541, appendix A). */
     public static final byte OK = (byte) 0x88;

@@ -1,6 +1,7 @@
 package io.gosling.site.rules;
 
 import io.gosling.http.Headers;
+import io.gosling.http.HopByHopHeaders;
 import java.util.Locale;
 import java.util.Set;
 
@@ -13,20 +14,15 @@ import java.util.Set;
  */
 public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
     /** Headers that follow from the bytes and the connection, and that only the server sets. */
-    private static final Set<String> OWN = Set.of(
+    private static final Set<String> OWN = HopByHopHeaders.with(
+            HopByHopHeaders.NAMES,
             "accept-ranges",
-            "connection",
             "content-encoding",
             "content-length",
             "content-range",
             "date",
             "etag",
-            "keep-alive",
-            "last-modified",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
+            "last-modified");
 
     /** @throws IllegalArgumentException when a header is one that the server sets itself */
     public HeaderRule {

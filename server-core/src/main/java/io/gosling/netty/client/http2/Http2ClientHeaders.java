@@ -1,5 +1,6 @@
 package io.gosling.netty.client.http2;
 
+import io.gosling.http.HopByHopHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -25,7 +26,7 @@ final class Http2ClientHeaders {
 
     /** Headers about a connection, which is not this one (RFC 9113, section 8.2.2). */
     private static final Set<String> OF_CONNECTION =
-            Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "http2-settings");
+            HopByHopHeaders.with(HopByHopHeaders.NOT_IN_HTTP2, "http2-settings");
 
     /** Fields that must not be trailers (RFC 9110, section 6.5.1), and which objects of HTTP/1.1 refuse there. */
     private static final Set<String> OF_FRAMING = Set.of("content-length", "transfer-encoding", "trailer");
