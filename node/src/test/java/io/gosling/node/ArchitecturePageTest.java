@@ -89,7 +89,9 @@ class ArchitecturePageTest {
                     !steps.isEmpty() && steps.size() <= MOST_STEPS, PATHS.get(i) + " has " + steps.size() + " steps");
             for (int step = 0; step < steps.size(); step++) {
                 assertEquals(Integer.toString(step + 1), steps.get(step).group(1), PATHS.get(i));
-                assertTrue(THREAD.matcher(steps.get(step).group(2)).lookingAt(), steps.get(step).group());
+                assertTrue(
+                        THREAD.matcher(steps.get(step).group(2)).lookingAt(),
+                        steps.get(step).group());
             }
         }
     }

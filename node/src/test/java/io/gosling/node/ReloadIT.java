@@ -76,7 +76,8 @@ class ReloadIT {
     }
 
     private void write(String common, String sites) throws IOException {
-        Files.writeString(file, common + sites.formatted(folder, origin.address().getPort()));
+        Files.writeString(
+                file, common + sites.formatted(folder, origin.address().getPort()));
     }
 
     private static InetSocketAddress address(ReadyLine ready, String port) {

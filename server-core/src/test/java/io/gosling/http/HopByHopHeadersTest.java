@@ -9,14 +9,7 @@ class HopByHopHeadersTest {
     @Test
     void anIntermediaryRemovesWhatTheStandardNamesAndTrailer() {
         assertEquals(
-                Set.of(
-                        "connection",
-                        "keep-alive",
-                        "proxy-connection",
-                        "te",
-                        "trailer",
-                        "transfer-encoding",
-                        "upgrade"),
+                Set.of("connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"),
                 HopByHopHeaders.NOT_FORWARDED);
     }
 

@@ -68,6 +68,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final ServerRing ring;
     /** Guarded by its own monitor. */
     private final RetryBudget budget;
+
     private final Ticker ticker;
     private final HealthChecks checks;
     private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();

@@ -197,7 +197,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         report = new ReplicationReport(group, hearing, site, shelf, coop.quota(), copyAnswers, counts);
         duties = List.of(
                 PeriodicTask.startNow("gosling-site-look", settings.home().scan(), site::look),
-                PeriodicTask.startNow("gosling-replication-round", settings.home().round(), this::round),
+                PeriodicTask.startNow(
+                        "gosling-replication-round", settings.home().round(), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
