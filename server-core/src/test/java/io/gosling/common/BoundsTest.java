@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -33,7 +34,7 @@ class BoundsTest {
         assertEquals(iso, refused(() -> Bounds.requireIso("interval", Duration.ofHours(2), LEAST, MOST)));
     }
 
-    private static String refused(Executable check) {
+    private static @Nullable String refused(Executable check) {
         return assertThrows(IllegalArgumentException.class, check).getMessage();
     }
 }

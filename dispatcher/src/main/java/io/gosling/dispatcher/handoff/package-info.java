@@ -3,7 +3,8 @@
  *
  * <p>Start at {@link io.gosling.dispatcher.handoff.HandoffRoutes}; Handoffs opens the routes on this host, {@link
  * io.gosling.dispatcher.handoff.RemoteHandoffs} those to other hosts. The wire protocol is in io.gosling.netty.handoff.
- * Used by the relay and the settings of the dispatcher.
+ * Used by the other packages of the front-end and by
+ * the node, which configures it.
  *
  * <pre>
  *   same host    Relay.goThere, ClientHandoff.go: the socket leaves the loop; HandoffLink.offer sends Offer and descriptor;

@@ -63,7 +63,7 @@ public record ClientRequestHead(
         if (target == null) {
             return null;
         }
-        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by WireRules");
+        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by RequestRules");
         HttpHeaders headers = request.headers();
         long bodyBytes = MessageFraming.requestBody(request);
         boolean chunked = bodyBytes == MessageFraming.CHUNKED;

@@ -10,7 +10,6 @@ import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.HandedOffConnection;
 import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.dispatcher.client.Tunnel;
 import io.gosling.dispatcher.handoff.HandedOffListener;
 import io.gosling.dispatcher.handoff.HandoffCallback;
 import io.gosling.dispatcher.handoff.HandoffRoute;
@@ -48,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>going: instead of that, the client's connection itself is on its way to the back-end's process
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
- *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
+ *   <li>switched: instead of that, both connections belong to a {@code Tunnel}
  *   <li>over: the ticket is finished, exactly once, whichever way it ended
  * </ol>
  *

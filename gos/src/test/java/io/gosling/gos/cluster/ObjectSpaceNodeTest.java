@@ -309,7 +309,7 @@ class ObjectSpaceNodeTest {
     }
 
     @Test
-    void theFastLaneServesWhatTheSlowLaneBroughtAndItsAccessesAreCounted() throws Exception {
+    void theEventLoopPathServesWhatTheWorkerPathBroughtAndItsAccessesAreCounted() throws Exception {
         Site site = site().file("a.html", "alpha");
         var n1 = start("n1", site);
         get(n1, "/a.html");

@@ -267,7 +267,7 @@ class HotObjectCacheTest {
     }
 
     @Test
-    void lruKeepsWhatTheFastLaneAskedForLast() {
+    void lruKeepsWhatTheEventLoopPathAskedForLast() {
         memory = memory("lru");
         for (int i = 0; i < 9; i++) {
             offer("/" + i, 10_000, 1);

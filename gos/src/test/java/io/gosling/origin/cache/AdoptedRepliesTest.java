@@ -85,7 +85,7 @@ class AdoptedRepliesTest {
     }
 
     @Test
-    void theyGoToTheFastLane() throws Exception {
+    void theyGoToTheEventLoopPath() throws Exception {
         there.origin.always(200, "hallo", "Cache-Control", "max-age=60");
         there.get("/a");
         assertTrue(bring(here.replies.permit(URL), URL));

@@ -608,7 +608,7 @@ class OriginHandlerTest {
     }
 
     @Test
-    void whereTheHostIsKeptEachHostHasItsOwnResponsesAndTheFastLaneStaysOut() throws Exception {
+    void whereTheHostIsKeptEachHostHasItsOwnResponsesAndTheEventLoopPathStaysOut() throws Exception {
         stage.close();
         stage = new OriginStage(OriginSettings::keepingHost);
         stage.origin.script = message ->
@@ -621,7 +621,7 @@ class OriginHandlerTest {
     }
 
     @Test
-    void theFastLaneHasWhatIsFreshForEverybodyAndNothingElse() throws Exception {
+    void theEventLoopPathHasWhatIsFreshForEverybodyAndNothingElse() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10");
         stage.get("/plain");
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "Vary", "X");

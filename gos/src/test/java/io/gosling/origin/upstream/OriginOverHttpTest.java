@@ -67,7 +67,7 @@ class OriginOverHttpTest {
     }
 
     @Test
-    void whatIsFreshIsAnsweredByTheFastLaneWithTheHeaderOfTheOrigin() {
+    void whatIsFreshIsAnsweredByTheEventLoopPathWithTheHeaderOfTheOrigin() {
         RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
         RawConnection client = client(origin, OriginSettings.Times.usual());

@@ -69,7 +69,7 @@ class PurgedRepliesTest {
     }
 
     @Test
-    void theFastLaneServesNothingThatIsPurgedAndTheRestAsBefore() throws Exception {
+    void theEventLoopPathServesNothingThatIsPurgedAndTheRestAsBefore() throws Exception {
         stage.origin.always(200, "a", "Cache-Control", "max-age=100", "Surrogate-Key", "sport front");
         stage.get("/a");
         stage.origin.always(200, "b", "Cache-Control", "max-age=100", "Surrogate-Key", "front");

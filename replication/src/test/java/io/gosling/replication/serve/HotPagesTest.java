@@ -71,7 +71,7 @@ class HotPagesTest {
     }
 
     @Test
-    void aPageThatWasDrawnIsSentWithoutTheSlowLaneUntilItsTimeIsOver() throws Exception {
+    void aPageThatWasDrawnIsSentWithoutTheWorkerPathUntilItsTimeIsOver() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
             warm(home);

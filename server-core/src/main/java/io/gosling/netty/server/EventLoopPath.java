@@ -114,7 +114,7 @@ public final class EventLoopPath {
         String uri = request.uri();
         boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
         boolean replies = context.objects().areReplies();
-        if (!plain || isLeftToSlowLane(request.headers()) || (replies && mayNeedOrigin(request.headers()))) {
+        if (!plain || isLeftToWorkerPath(request.headers()) || (replies && mayNeedOrigin(request.headers()))) {
             return Outcome.NOT_MINE;
         }
         StoredDocument document =
@@ -221,7 +221,7 @@ public final class EventLoopPath {
     }
 
     /** Returns whether a request has headers that the event-loop path does not handle. */
-    public static boolean isLeftToSlowLane(HttpHeaders headers) {
+    public static boolean isLeftToWorkerPath(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
                 || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)

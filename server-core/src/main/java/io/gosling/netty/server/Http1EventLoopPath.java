@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1EventLoopPath {
     private final ServerContext context;
-    private final EventLoopPath fastLane;
+    private final EventLoopPath eventLoopPath;
     private final ResponseBatch batch;
     private final @Nullable AddressUsage visitor;
 
     /** Null where the connection stays until it closes. */
     private @Nullable ConnectionMove departure;
 
-    Http1EventLoopPath(ServerContext context, EventLoopPath fastLane, ResponseBatch batch, Channel channel) {
+    Http1EventLoopPath(ServerContext context, EventLoopPath eventLoopPath, ResponseBatch batch, Channel channel) {
         this.context = context;
-        this.fastLane = fastLane;
+        this.eventLoopPath = eventLoopPath;
         this.batch = batch;
         this.visitor = AddressUsage.of(channel);
     }
@@ -34,7 +34,7 @@ final class Http1EventLoopPath {
         if (context.draining().get() || (visitor != null && !visitor.mayAsk(now))) {
             return null;
         }
-        EventLoopPath.Persistence told = fastLane.answerPlain(in, batch, now);
+        EventLoopPath.Persistence told = eventLoopPath.answerPlain(in, batch, now);
         if (told != null && visitor != null) {
             visitor.asked(now);
         }
@@ -82,6 +82,6 @@ final class Http1EventLoopPath {
                 && stage.isResting()
                 && !context.draining().get()
                 && (visitor == null || visitor.mayAsk(now));
-        return may && fastLane.isPlain(in) && departure != null && departure.begin(in, stage);
+        return may && eventLoopPath.isPlain(in) && departure != null && departure.begin(in, stage);
     }
 }

@@ -35,7 +35,7 @@ final class Http1HotConnection extends Http1Stage {
         this.context = context;
         this.loop = context.of(channel.eventLoop());
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
-        this.lane = new Http1EventLoopPath(context, loop.fastLane(), batch, channel);
+        this.lane = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
         this.writes =
                 new WriteStallDetector(channel, context.limits().writeTimeout().toNanos(), lastActivity);

@@ -49,11 +49,11 @@ public final class Http1ServerConnection extends Http1Stage {
     private final LoopClock clock;
     private final AutoReadControl intake;
     private final ResponseBatch batch;
-    private final Http1EventLoopPath plainLane;
-    private final EventLoopPath fastLane;
+    private final Http1EventLoopPath http1EventLoopPath;
+    private final EventLoopPath eventLoopPath;
     private final Http1Channel exchangeChannel;
-    private final @Nullable ImmediateResponses promptLane;
-    private final WorkerPath slowLane;
+    private final @Nullable ImmediateResponses immediateResponses;
+    private final WorkerPath workerPath;
     private final WriteStallDetector writes;
     private final LingeringClose lastWords;
     private final Http1ErrorPages pages;
@@ -71,7 +71,7 @@ public final class Http1ServerConnection extends Http1Stage {
             ServerContext context,
             LoopContext loop,
             RequestDecoder decoder,
-            Http1EventLoopPath plainLane,
+            Http1EventLoopPath http1EventLoopPath,
             ResponseBatch batch,
             WriteStallDetector writes,
             long lastActivity) {
@@ -82,11 +82,11 @@ public final class Http1ServerConnection extends Http1Stage {
         this.clock = loop.clock();
         this.intake = new AutoReadControl(channel, decoder);
         this.batch = batch;
-        this.plainLane = plainLane;
-        this.fastLane = loop.fastLane();
+        this.http1EventLoopPath = http1EventLoopPath;
+        this.eventLoopPath = loop.eventLoopPath();
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), context.places(), this::upgrade);
-        this.promptLane = ImmediateResponses.of(context, batch.lines());
-        this.slowLane = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
+        this.immediateResponses = ImmediateResponses.of(context, batch.lines());
+        this.workerPath = new WorkerPath(context, channel.eventLoop(), batch.lines(), this::end);
         this.lastActivity = lastActivity;
         this.writes = writes;
         this.lastWords = new LingeringClose(channel, context.ticker());
@@ -111,15 +111,15 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
-        if (plainLane.takesAlong(in)) {
+        if (http1EventLoopPath.takesAlong(in)) {
             return true;
         }
         if (!isAtRest() || !intake.isOpen()) {
             return false;
         }
         long now = context.ticker().nanos();
-        EventLoopPath.Persistence told = plainLane.answer(in, now);
-        if (told == null && (inputClosed || !plainLane.leaves(in, now, this))) {
+        EventLoopPath.Persistence told = http1EventLoopPath.answer(in, now);
+        if (told == null && (inputClosed || !http1EventLoopPath.leaves(in, now, this))) {
             return false;
         }
         lastActivity = now;
@@ -203,7 +203,7 @@ public final class Http1ServerConnection extends Http1Stage {
             visitor.asked(context.ticker().nanos());
         }
         EventLoopPath.Persistence persistence = persistence(request);
-        switch (fastLane.answer(request, persistence, batch, began)) {
+        switch (eventLoopPath.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
                 if (persistence == EventLoopPath.Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));
@@ -230,7 +230,7 @@ public final class Http1ServerConnection extends Http1Stage {
                 request,
                 context.limits().bodyBytes(),
                 this::sendContinue,
-                () -> slowLane.onLoop(this::regulate, () -> {}),
+                () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.places());
         ServerExchange started;
         try {
@@ -242,7 +242,7 @@ public final class Http1ServerConnection extends Http1Stage {
         if (content.isNone() && answerAtOnce(started)) {
             return;
         }
-        if (!slowLane.enter()) {
+        if (!workerPath.enter()) {
             EventLoopPath.Persistence end = content.canSkipRest() ? persistence : EventLoopPath.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
             current.skip();
@@ -251,12 +251,12 @@ public final class Http1ServerConnection extends Http1Stage {
         // Responses gathered by the event-loop path go first.
         flushDue |= batch.write();
         current.begin(started, content);
-        slowLane.run(started);
+        workerPath.run(started);
     }
 
     /** Returns whether the handler gave the response immediately, which is being sent then. */
     private boolean answerAtOnce(ServerExchange started) {
-        ImmediateResponses lane = promptLane;
+        ImmediateResponses lane = immediateResponses;
         if (lane == null) {
             return false;
         }
@@ -276,7 +276,8 @@ public final class Http1ServerConnection extends Http1Stage {
         if (current.receives() || !backlog.isEmpty()) {
             throw new StatusException(400, "the client has sent more before its upgrade was answered");
         }
-        RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}), context.places());
+        RequestBody bytes =
+                RequestBody.afterUpgrade(() -> workerPath.onLoop(this::regulate, () -> {}), context.places());
         current.upgrade(bytes);
         channel.pipeline().remove(decoder);
         regulate();
@@ -412,9 +413,9 @@ public final class Http1ServerConnection extends Http1Stage {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (plainLane.isLeaving()) {
+        if (http1EventLoopPath.isLeaving()) {
             if (event instanceof ChannelInputShutdownEvent) {
-                plainLane.inputEnded();
+                http1EventLoopPath.inputEnded();
             }
         } else if (event == Listener.Drain.BEGUN) {
             drain();

@@ -82,7 +82,7 @@ final class Http2EventLoopPath {
         boolean plainly = (get || request.method().equals(HttpMethod.HEAD))
                 && request.uri().charAt(0) == '/';
         boolean files = !context.objects().areReplies();
-        if (!plainly || !files || streams.isTableShrinking() || EventLoopPath.isLeftToSlowLane(request.headers())) {
+        if (!plainly || !files || streams.isTableShrinking() || EventLoopPath.isLeftToWorkerPath(request.headers())) {
             return EventLoopPath.Outcome.NOT_MINE;
         }
         StoredDocument document = context.acquireHot(request.uri(), request.headers(), began);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LoopContext(
         LoopClock clock,
-        EventLoopPath fastLane,
+        EventLoopPath eventLoopPath,
         PlainHttp2Request plainStream,
         HotDocumentLookup lookup,
         Http2ResponseHeads heads,

@@ -126,7 +126,7 @@ record ServerContext(
     LoopContext of(EventLoop loop) {
         LoopContext known = loops.get(loop);
         LoopContext of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
-        of.fastLane().within(limits());
+        of.eventLoopPath().within(limits());
         of.plainStream().within(limits());
         return of;
     }
@@ -176,7 +176,7 @@ record ServerContext(
     }
 
     /** Takes an exchange slot of the worker path; returns false when all are taken. */
-    boolean enterSlowLane() {
+    boolean enterWorkerPath() {
         boolean may = places.enter();
         if (!may) {
             counts.hit(Limit.EXCHANGES);
@@ -184,7 +184,7 @@ record ServerContext(
         return may;
     }
 
-    void leaveSlowLane() {
+    void leaveWorkerPath() {
         places.leave();
     }
 

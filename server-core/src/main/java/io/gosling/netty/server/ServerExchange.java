@@ -68,7 +68,7 @@ final class ServerExchange implements Request {
     /** @throws IllegalArgumentException when a header field cannot be taken over */
     ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
         RequestTarget target =
-                Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by WireRules");
+                Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by RequestRules");
         int question = target.uri().indexOf('?');
         this.channel = channel;
         this.method = request.method().name();

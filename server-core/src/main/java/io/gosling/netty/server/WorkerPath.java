@@ -34,7 +34,7 @@ final class WorkerPath {
 
     /** Takes a slot for an exchange; returns false when all are taken. */
     boolean enter() {
-        return context.enterSlowLane();
+        return context.enterWorkerPath();
     }
 
     /** Runs an exchange that has a slot. */
@@ -61,7 +61,7 @@ final class WorkerPath {
     }
 
     private long count(ServerExchange exchange) {
-        context.leaveSlowLane();
+        context.leaveWorkerPath();
         if (exchange.isBodyTooLong()) {
             context.counts().hit(Limit.BODY);
         }

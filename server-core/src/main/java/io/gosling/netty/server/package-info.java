@@ -6,7 +6,8 @@
  * io.gosling.netty.server.HttpServer} and {@link io.gosling.netty.server.ServerPipeline}, which lists the stages of a
  * connection; {@link io.gosling.netty.server.Http1ServerConnection} and {@link
  * io.gosling.netty.server.Http2ServerRequests} are the two protocols. {@link io.gosling.netty.server.AdoptedConnections}
- * takes connections that another process accepted. Used by io.gosling, the nodes and, for adoption, the front-end.
+ * takes connections that another process accepted. Used by io.gosling, the nodes, the
+ * channel between nodes, and, for adoption, the front-end.
  */
 @NullMarked
 package io.gosling.netty.server;

@@ -178,7 +178,7 @@ class PlainHttp2RequestTest {
             assertEquals(Request.hostName(request.headers().get(HttpHeaderNames.HOST)), host, text);
         }
         assertEquals(request.headers().get(HttpHeaderNames.ACCEPT_ENCODING), plain.codings(known), text);
-        assertFalse(EventLoopPath.isLeftToSlowLane(request.headers()), text);
+        assertFalse(EventLoopPath.isLeftToWorkerPath(request.headers()), text);
         for (CharSequence name : Arrays.<CharSequence>asList(
                 HttpHeaderNames.IF_MATCH, HttpHeaderNames.IF_NONE_MATCH, HttpHeaderNames.IF_MODIFIED_SINCE)) {
             assertFalse(request.headers().contains(name), text);

@@ -85,7 +85,7 @@ class EventLoopPathTest {
             If-Modified-Since   | Sun, 06 Nov 1994 08:49:37 GMT | 304
             If-Unmodified-Since | Sun, 06 Nov 1994 08:49:36 GMT | 412
             """)
-    void conditionsAreJudgedWithoutTheSlowLane(String name, String value, int status) throws IOException {
+    void conditionsAreJudgedWithoutTheWorkerPath(String name, String value, int status) throws IOException {
         try (ServerFixture server = ServerFixture.start(SLOW).hot("/a", new byte[10]);
                 RawConnection client = server.connect()) {
             RawResponse response = client.get("/a", name, value);
@@ -106,7 +106,7 @@ class EventLoopPathTest {
             If-Modified-Since   | Sun, 06 Nov 1994 08:49:37 GMT
             If-Unmodified-Since | Sun, 06 Nov 1994 08:49:36 GMT
             """)
-    void conditionsOnADocumentWithoutValidatorsAreTheSlowLanes(String name, String value) throws IOException {
+    void conditionsOnADocumentWithoutValidatorsAreTheWorkerPaths(String name, String value) throws IOException {
         try (ServerFixture server = ServerFixture.start(SLOW).hotWithoutValidators("/a", new byte[10]);
                 RawConnection client = server.connect()) {
             assertEquals(404, client.get("/a", name, value).status());
@@ -119,7 +119,7 @@ class EventLoopPathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Range: bytes=0-1", "Expect: 100-continue", "Content-Length: 0"})
-    void whatIsNotPlainTakesTheSlowLane(String field) throws IOException {
+    void whatIsNotPlainTakesTheWorkerPath(String field) throws IOException {
         try (ServerFixture server = ServerFixture.start(SLOW).hot("/a", new byte[10]);
                 RawConnection client = server.connect()) {
             assertEquals(

@@ -120,7 +120,7 @@ class HotSitesTest {
         "b.example, /picture.png",
         "c.example, /start.html"
     })
-    void aHotDocumentIsAnsweredAsOnTheSlowLane(String host, String path) {
+    void aHotDocumentIsAnsweredAsOnTheWorkerPath(String host, String path) {
         RawResponse slow = get(host, path, "");
         assertEquals("slow", slow.header("Lane"));
         if (host.startsWith("c.")) {
@@ -149,7 +149,7 @@ class HotSitesTest {
         "b.example, /text.txt?q=1, '*', gzip",
         "c.example, /start.html, 'gzip, br', br"
     })
-    void aHotDocumentInTheBestCodingIsAnsweredAsOnTheSlowLane(
+    void aHotDocumentInTheBestCodingIsAnsweredAsOnTheWorkerPath(
             String host, String path, String accepted, String coding) {
         String wish = "Accept-Encoding: " + accepted + "\r\n";
         RawResponse slow = get(host, path, wish);

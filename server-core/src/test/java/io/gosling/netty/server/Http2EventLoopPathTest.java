@@ -108,7 +108,7 @@ class Http2EventLoopPathTest {
 
     /** Both lanes' headers, as a client's decoder reads them one after the other. */
     @Test
-    void headersAreThoseOfTheSlowLane() throws Exception {
+    void headersAreThoseOfTheWorkerPath() throws Exception {
         Handler same = request -> new Response(
                 200,
                 Headers.of("ETag", ServerFixture.ETAG, "Content-Type", "text/plain"),

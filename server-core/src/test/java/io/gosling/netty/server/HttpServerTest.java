@@ -142,7 +142,7 @@ class HttpServerTest {
     }
 
     @Test
-    void anErrorInAHandlerIsAnsweredTooAndItsPlaceOnTheSlowLaneIsFree() throws IOException {
+    void anErrorInAHandlerIsAnsweredTooAndItsPlaceOnTheWorkerPathIsFree() throws IOException {
         Handler breaks = request -> {
             throw new OutOfMemoryError("as the test wants");
         };

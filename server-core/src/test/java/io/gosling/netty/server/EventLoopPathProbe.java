@@ -6,10 +6,10 @@ import io.gosling.testing.RawConnection;
 import java.lang.management.ManagementFactory;
 
 /** Prints the heap that the event loop allocates for one hit; run by hand, not a test. */
-public final class FastLaneProbe {
+public final class EventLoopPathProbe {
     private static final int REQUESTS = 20_000;
 
-    private FastLaneProbe() {}
+    private EventLoopPathProbe() {}
 
     public static void main(String[] args) throws Exception {
         try (ServerFixture server = ServerFixture.start(request -> ErrorPage.of(404))
