@@ -76,6 +76,23 @@ class ArchitectureTest {
             .resideInAnyPackage("org.junit..", "io.gosling.junit");
 
     @ArchTest
+    static final ArchRule COMMON_KNOWS_DOCUMENT_ONLY = classes()
+            .that()
+            .resideInAPackage("io.gosling.common")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "com.google.errorprone.annotations..",
+                    "io.gosling.common",
+                    "io.gosling.document");
+
+    @ArchTest
+    static final ArchRule NO_CYCLES_OF_PARTS =
+            slices().matching("io.gosling.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule NO_CYCLES =
             slices().matching("io.gosling.(**)").should().beFreeOfCycles();
 

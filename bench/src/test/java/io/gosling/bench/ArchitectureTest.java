@@ -63,6 +63,7 @@ class ArchitectureTest {
                     "io.gosling.gos.cluster..",
                     "io.gosling.gos.hazelcast..",
                     "io.gosling.gos.peer..",
+                    "io.gosling.gos.quorum..",
                     "io.gosling.netty..",
                     "io.netty..");
 

@@ -35,6 +35,7 @@ class ArrowsTest {
                     "io.gosling.gos.cluster..",
                     "io.gosling.gos.hazelcast..",
                     "io.gosling.gos.peer..",
+                    "io.gosling.gos.quorum..",
                     "io.gosling.netty..",
                     "io.netty.channel..",
                     "io.netty.handler..");
@@ -135,8 +136,6 @@ class ArrowsTest {
                     "io.gosling.purge..")
             .and()
             .doNotHaveSimpleName("Fill")
-            .and()
-            .doNotHaveSimpleName("PeriodicTask")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()

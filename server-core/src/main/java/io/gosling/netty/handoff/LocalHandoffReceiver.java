@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       connection is closed
  *   <li>quiet and busy in turn, as checked several times a second
  *   <li>perhaps on its way back; it comes back here where the front-end declines it, or has ended
- *   <li>ended, or the front-end's. Either side may end it: when the front-end goes, its connections live on, and nobody
- *       is notified
+ *   <li>ended, or the front-end's. The node does not ask which process ended: when the front-end goes, its connections
+ *       live on, and nobody is notified
  * </ol>
  */
 final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
