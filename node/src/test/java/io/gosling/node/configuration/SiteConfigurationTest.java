@@ -52,7 +52,7 @@ class SiteConfigurationTest {
         for (String example : examples) {
             assertTrue(!SiteConfiguration.sites(read(example)).isEmpty(), example);
         }
-        assertEquals(9, examples.size());
+        assertEquals(8, examples.size());
     }
 
     @Test
