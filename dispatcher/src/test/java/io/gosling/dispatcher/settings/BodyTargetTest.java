@@ -203,7 +203,7 @@ class BodyTargetTest {
             Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
             waits.close();
             Stage.until("it waits no more", () -> stage.frontEnd.status().queued() == 0);
-            assertEquals(1, stage.outcome(RequestOutcome.CLIENT_GONE));
+            Stage.until("it is counted", () -> stage.outcome(RequestOutcome.CLIENT_GONE) == 1);
         }
     }
 

@@ -146,6 +146,9 @@ public final class ScriptedBackend implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 open.add(socket);
+                if (server.isClosed()) {
+                    reset(socket); // it was accepted while close() or kill() closed the others
+                }
                 connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> play(socket));
             } catch (IOException closed) {
