@@ -267,6 +267,7 @@ class SecureServerTest {
                 RawConnection idle = TlsClient.create().open(server.server().address(), "localhost");
                 RawConnection busy = TlsClient.create().open(server.server().address(), "localhost")) {
             assertEquals(200, idle.get("/").status());
+            Eventually.that("the first request is over", () -> server.server().exchanges() == 0);
             busy.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nab");
             Eventually.that("the request has begun", () -> server.server().exchanges() == 1);
             Thread drain = Thread.ofVirtual().start(() -> server.server().drain(Duration.ofSeconds(30)));
