@@ -6,20 +6,23 @@ import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningNode;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -38,6 +41,10 @@ final class WarmUpVerb implements Verb {
     private static final Duration DRAIN = Duration.ofSeconds(1);
     private static final int REQUESTS = 50;
     private static final int LONGER_THAN_A_SEGMENT = 200_000;
+    /** Longer than what the sockets between a file and a client that does not read take up. */
+    private static final int LONGER_THAN_SOCKETS_TAKE = 8 << 20;
+
+    private static final int SLOW_READERS = 200;
 
     @Override
     public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
@@ -45,9 +52,11 @@ final class WarmUpVerb implements Verb {
         Path folder = Files.createTempDirectory("gosling-warm-up-");
         Path page = folder.resolve("index.html");
         Path large = folder.resolve("large.txt");
+        Path endless = folder.resolve("endless.bin");
         try {
             Files.writeString(page, "<!doctype html><title>Warm-up</title>");
             Files.write(large, new byte[LONGER_THAN_A_SEGMENT]);
+            Files.write(endless, new byte[LONGER_THAN_SOCKETS_TAKE]);
             try (RunningNode node = RunningNode.start(nodeValues(folder))) {
                 String cluster = node.readyLine().get("cluster");
                 try (RunningFrontEnd frontEnd = RunningFrontEnd.start(frontEndValues(cluster))) {
@@ -60,6 +69,7 @@ final class WarmUpVerb implements Verb {
         } finally {
             Files.deleteIfExists(page);
             Files.deleteIfExists(large);
+            Files.deleteIfExists(endless);
             Files.deleteIfExists(folder);
         }
         return ExitCode.OK;
@@ -98,9 +108,30 @@ final class WarmUpVerb implements Verb {
                     get(client, line.get("http"), "/");
                     get(client, line.get("http"), "/large.txt");
                 }
+                readSlowly(line.get("http"), "/endless.bin");
                 get(client, line.get("http"), "/absent");
                 get(client, line.get("admin"), "/metrics");
                 get(client, line.get("admin"), "/status");
+            }
+        }
+    }
+
+    /** Begins many responses and ends them half way: a start under such a load is the hardest. */
+    private static void readSlowly(String address, String path) throws IOException {
+        URI server = URI.create("http://" + address);
+        byte[] request =
+                ("GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+        List<Socket> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < SLOW_READERS; i++) {
+                Socket client = new Socket(server.getHost(), server.getPort());
+                clients.add(client);
+                client.getOutputStream().write(request);
+                client.getInputStream().read();
+            }
+        } finally {
+            for (Socket client : clients) {
+                client.close();
             }
         }
     }
