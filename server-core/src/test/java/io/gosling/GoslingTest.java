@@ -79,7 +79,7 @@ class GoslingTest {
         RecordedAnswers answers = new RecordedAnswers();
         Gosling.Builder settings = Gosling.builder()
                 .host("0.0.0.0")
-                .limits(HttpLimits.defaults().withBodyBytes(10))
+                .limits(HttpLimits.defaults().with(HttpLimits.BODY, 10L))
                 .answers(answers);
         try (Gosling server = settings.serve(request -> Response.of(204));
                 RawConnection client = RawConnection.open(server.address())) {

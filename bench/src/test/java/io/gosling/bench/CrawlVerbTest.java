@@ -10,7 +10,7 @@ import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Invocation;
 import io.gosling.node.command.Verb;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

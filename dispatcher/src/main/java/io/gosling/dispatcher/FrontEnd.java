@@ -20,6 +20,7 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.netty.listen.AddressTable;
 import io.gosling.netty.listen.Endpoint;
@@ -99,7 +100,7 @@ public final class FrontEnd implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         Delivery delivery = Delivery.open(settings.mechanism(), transport, ticker);
         LimitCounts counts = new LimitCounts();
-        AddressTable visitors = new AddressTable(settings.http().addresses(), counts, ticker);
+        AddressTable visitors = new AddressTable(settings.http(), counts, ticker);
         // The memory that slow clients may hold bounds the connections that wait for them.
         PoolLimits bounds = settings.pool().withAside(PoolLimits.MOST_ASIDE);
         ConnectionPool pool = ConnectionPool.open(transport, bounds, BackendCodec::new);
@@ -117,7 +118,7 @@ public final class FrontEnd implements AutoCloseable {
                 new ForwardedFor(settings::relay, false),
                 new OutcomeCounts(),
                 counts,
-                new SlowClients.Loops(() -> terms.get().settings().http().slowClientBytes()),
+                new SlowClients.Loops(() -> terms.get().settings().http().get(HttpLimits.SLOW_CLIENT_MEMORY)),
                 lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
@@ -137,7 +138,7 @@ public final class FrontEnd implements AutoCloseable {
             List<Listener> listeners = Listener.bindAll(
                     transport,
                     endpoints,
-                    settings.http().connections(),
+                    settings.http().get(HttpLimits.CONNECTIONS),
                     visitors,
                     endpoint -> new EntryPipeline(
                             endpoint, () -> wiring.settings().http(), visitors, new ClientPipeline(endpoint, wiring)));
@@ -186,8 +187,8 @@ public final class FrontEnd implements AutoCloseable {
                 .withRelay(now.relay().withChangesOf(other.relay()));
         wiring.terms().set(FrontEndContext.Terms.of(next));
         wiring.dispatcher().change(next.admission());
-        visitors.limit(other.http().addresses());
-        listeners.forEach(listener -> listener.limit(other.http().connections()));
+        visitors.limit(other.http());
+        listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));
     }
 
     /**

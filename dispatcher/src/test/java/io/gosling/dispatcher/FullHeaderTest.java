@@ -63,7 +63,7 @@ class FullHeaderTest {
     @Test
     void asManyFieldsAsThereMayBe() throws Exception {
         beforeANode(stage -> {
-            int more = LIMITS.headerCount() - 3;
+            int more = LIMITS.get(HttpLimits.HEADER_COUNT) - 3;
             assertEquals(200, status(stage, BEGINNING + "A: b\r\n".repeat(more)));
             assertEquals(431, status(stage, BEGINNING + "A: b\r\n".repeat(more + 1)));
             assertEquals(1, stage.outcome(RequestOutcome.REFUSED), "by the front-end");
@@ -75,7 +75,7 @@ class FullHeaderTest {
     void asManyBytesAsThereMayBe() throws Exception {
         beforeANode(stage -> {
             int line = BEGINNING.indexOf('\n') + 1;
-            int rest = LIMITS.headerBytes() - (BEGINNING.length() - line);
+            int rest = LIMITS.get(HttpLimits.HEADER) - (BEGINNING.length() - line);
             assertEquals(200, status(stage, BEGINNING + "A: " + "b".repeat(rest - "A: \r\n".length()) + "\r\n"));
             assertEquals(431, status(stage, BEGINNING + "A: " + "b".repeat(rest + 100) + "\r\n"));
         });
@@ -85,7 +85,7 @@ class FullHeaderTest {
     void asManyFieldsAsAStreamMayHave() throws Exception {
         beforeANode(stage -> {
             List<String> fields = new ArrayList<>(List.of("te", "trailers"));
-            while (fields.size() / 2 < LIMITS.headerCount() - 1) {
+            while (fields.size() / 2 < LIMITS.get(HttpLimits.HEADER_COUNT) - 1) {
                 fields.addAll(List.of("a", "b"));
             }
             try (FrameClient client = FrameClient.open(stage.frontEnd.address())) {

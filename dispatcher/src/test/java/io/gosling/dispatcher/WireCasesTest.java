@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WireCasesTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final HttpLimits LIMITS = HttpLimits.defaults().withBodyBytes(1000);
+    private static final HttpLimits LIMITS = HttpLimits.defaults().with(HttpLimits.BODY, 1000L);
 
     private final WireCaseHandler handler = new WireCaseHandler();
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "wire");

@@ -3,8 +3,8 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.settings.HostPort;
 import io.gosling.node.testing.RunningProcess;
+import io.gosling.settings.HostPort;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.ByteArrayInputStream;

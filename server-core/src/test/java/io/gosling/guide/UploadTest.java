@@ -40,7 +40,7 @@ class UploadTest {
                     .with("Location", "/photos/" + kept.getFileName());
         });
         return Gosling.builder()
-                .limits(HttpLimits.defaults().withBodyBytes(60 << 20))
+                .limits(HttpLimits.defaults().with(HttpLimits.BODY, 60L << 20))
                 .serve(routes);
     }
     // end

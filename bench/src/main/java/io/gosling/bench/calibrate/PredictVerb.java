@@ -15,7 +15,7 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import io.gosling.bench.workload.WrittenSite;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

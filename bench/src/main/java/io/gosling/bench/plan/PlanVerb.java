@@ -10,7 +10,7 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.bench.workload.TraceOptions;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package io.gosling.bench.workload;
 
 import io.gosling.bench.trace.Sizes;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;

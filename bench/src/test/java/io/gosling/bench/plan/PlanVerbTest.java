@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.command.Invocation;
 import io.gosling.node.command.Verb;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

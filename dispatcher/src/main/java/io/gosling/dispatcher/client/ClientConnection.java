@@ -17,6 +17,7 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestRules;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.AddressUsage;
 import io.gosling.netty.listen.Listener;
@@ -95,7 +96,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     /** The first bytes of something came, before it was decoded. */
     void bytesArrived() {
         if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
-            deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().headerTimeout());
+            deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().get(HttpLimits.HEADER_TIME));
         }
     }
 
@@ -151,7 +152,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         Relay started = new Relay(wiring, this, head);
         relay = started;
-        whole.begin(wiring.settings().http().requestTime());
+        whole.begin(wiring.settings().http().get(HttpLimits.REQUEST_TIME));
         started.start();
         if (!head.hasBody()) {
             readMore();
@@ -262,7 +263,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             wiring.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
             stopsReading();
         } else if (served == null) {
-            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+            await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
         } else {
             served.awaitClient();
         }
@@ -465,7 +466,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 new Tunnel.Patience(
                         how.tunnels().idle(),
                         how.responseIdle(),
-                        wiring.settings().http().writeTimeout()),
+                        wiring.settings().http().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);
         writeInterim(head);
@@ -491,7 +492,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void comeBack(Runnable then) {
         move.comeBack(() -> {
             if (channel.isActive()) {
-                whole.begin(wiring.settings().http().requestTime());
+                whole.begin(wiring.settings().http().get(HttpLimits.REQUEST_TIME));
                 then.run();
             } else {
                 gone();
@@ -537,7 +538,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (end.isDone()) {
             written(end);
         } else {
-            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+            await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
             end.addListener(this::written);
         }
     }
@@ -573,7 +574,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void awaitRequest() {
-        deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().idleTimeout());
+        deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().get(HttpLimits.IDLE_TIME));
         readMore();
     }
 
@@ -583,7 +584,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     private void leaveAfter(Object end) {
-        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
         farewell.after(end);
         move.stayForGood();
     }

@@ -109,7 +109,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         }
         if (request.bodyBytes() > 0 && !request.expectsContinue()) {
             announced = request;
-            await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+            await(Wait.REQUEST_BODY, wiring.settings().http().get(HttpLimits.BODY_TIME));
         } else {
             start(request);
         }
@@ -220,7 +220,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
     /** A client that reads nothing is given up as on any stream; all other timeouts are kept here. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
-        long whole = limits.requestTime().toNanos();
+        long whole = limits.get(HttpLimits.REQUEST_TIME).toNanos();
         if (isUnderWay() && whole > 0 && now - began > whole) {
             wiring.limits().hit(Limit.REQUEST_TIME);
             tookTooLong();
@@ -409,7 +409,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
         relay = null;
         announced = null;
         input.clear();
-        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        await(Wait.CLIENT_READING, wiring.settings().http().get(HttpLimits.WRITE_TIME));
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
             slowClients.goesOn(turn);
@@ -438,7 +438,7 @@ final class ClientStream extends Http2StreamResponder implements Client {
                 new Tunnel.Patience(
                         how.tunnels().idle(),
                         how.responseIdle(),
-                        wiring.settings().http().writeTimeout()),
+                        wiring.settings().http().get(HttpLimits.WRITE_TIME)),
                 wiring.limits()::hit,
                 over);
         tunnel = begun;

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.Trailers;
 import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
@@ -44,17 +45,17 @@ final class RequestForwarding {
         this.client = client;
         this.request = request;
         this.settings = settings;
-        this.upload = new RequestUpload(request.hasBody(), settings.http().bodyBytes());
+        this.upload = new RequestUpload(request.hasBody(), settings.http().get(HttpLimits.BODY));
         this.pace = request.hasBody()
                 ? new MinimumRate(
                         settings.admission().dataRate(),
-                        settings.http().bodyTimeout().toNanos())
+                        settings.http().get(HttpLimits.BODY_TIME).toNanos())
                 : null;
     }
 
     /** Whether the announced body may be passed on; refuses the request if not. */
     boolean admits() {
-        boolean fits = request.bodyBytes() <= settings.http().bodyBytes();
+        boolean fits = request.bodyBytes() <= settings.http().get(HttpLimits.BODY);
         if (!fits) {
             relay.refuse(413, TOO_LONG);
         }
@@ -181,7 +182,7 @@ final class RequestForwarding {
         boolean last = content instanceof LastHttpContent;
         boolean ends = upload.noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = last
-                ? Trailers.passedOn((LastHttpContent) content, settings.http().headerCount())
+                ? Trailers.passedOn((LastHttpContent) content, settings.http().get(HttpLimits.HEADER_COUNT))
                 : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {
@@ -253,7 +254,7 @@ final class RequestForwarding {
 
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
-            Duration patience = settings.http().bodyTimeout();
+            Duration patience = settings.http().get(HttpLimits.BODY_TIME);
             long now = now();
             pace.begins(now);
             awaited = true;

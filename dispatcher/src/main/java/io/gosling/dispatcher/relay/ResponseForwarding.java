@@ -13,6 +13,7 @@ import io.gosling.dispatcher.relay.Deadline.Wait;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.limits.HttpLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.PrematureChannelClosureException;
@@ -210,7 +211,7 @@ final class ResponseForwarding {
     /** A client that does not announce that it accepts trailers may not expect any (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? Trailers.passedOn(end, settings.http().headerCount())
+                ? Trailers.passedOn(end, settings.http().get(HttpLimits.HEADER_COUNT))
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
@@ -245,7 +246,7 @@ final class ResponseForwarding {
 
     /** The client has not yet taken what it was sent: it is its turn, and the back-end is not read meanwhile. */
     void awaitClient() {
-        Duration patience = settings.http().writeTimeout();
+        Duration patience = settings.http().get(HttpLimits.WRITE_TIME);
         MinimumRate reading = pace;
         if (reading == null) {
             long unseen =

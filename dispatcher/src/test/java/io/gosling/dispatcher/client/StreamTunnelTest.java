@@ -480,7 +480,11 @@ class StreamTunnelTest {
             with.waitForTheEnd();
         });
         Duration patient = Duration.ofSeconds(30);
-        HttpLimits limits = HttpLimits.defaults().withTimeouts(patient, patient, patient, Duration.ofMillis(400));
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.HEADER_TIME, patient)
+                .with(HttpLimits.IDLE_TIME, patient)
+                .with(HttpLimits.BODY_TIME, patient)
+                .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());

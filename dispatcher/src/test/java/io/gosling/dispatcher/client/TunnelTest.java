@@ -465,7 +465,11 @@ class TunnelTest {
         });
         Duration time = Duration.ofSeconds(30);
         FrontEndSettings settings = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults().withTimeouts(time, time, time, Duration.ofMillis(400)));
+                .withHttp(HttpLimits.defaults()
+                        .with(HttpLimits.HEADER_TIME, time)
+                        .with(HttpLimits.IDLE_TIME, time)
+                        .with(HttpLimits.BODY_TIME, time)
+                        .with(HttpLimits.WRITE_TIME, Duration.ofMillis(400)));
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 1 << 14)) {
             assertEquals(101, client.send(ASKS).head().status());

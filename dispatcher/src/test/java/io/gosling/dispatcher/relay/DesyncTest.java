@@ -229,8 +229,12 @@ class DesyncTest {
                 with.send(chunk);
             }
         });
-        var impatient =
-                FrontEndSettings.defaults().withHttp(HttpLimits.defaults().withTimeouts(LONG, LONG, LONG, SOON));
+        var impatient = FrontEndSettings.defaults()
+                .withHttp(HttpLimits.defaults()
+                        .with(HttpLimits.HEADER_TIME, LONG)
+                        .with(HttpLimits.IDLE_TIME, LONG)
+                        .with(HttpLimits.BODY_TIME, LONG)
+                        .with(HttpLimits.WRITE_TIME, SOON));
         try (Stage stage = Stage.of(impatient, endless);
                 RawClient client = RawClient.connect(stage.frontEnd.address(), 4096)) {
             client.send("GET / HTTP/1.0\r\n\r\n");

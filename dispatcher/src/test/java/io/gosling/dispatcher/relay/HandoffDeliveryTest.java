@@ -340,7 +340,8 @@ class HandoffDeliveryTest {
                 Stage stage = stage(node);
                 RawClient first = stage.client()) {
             Stage.until("nobody else is there", () -> counts(stage).held() == 0);
-            node.server.limit(HttpLimits.defaults().withConnections(1, 16));
+            node.server.limit(
+                    HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 1).with(HttpLimits.PIPELINED, 16));
             assertEquals(
                     "n1 /1 " + first.port() + " 0", first.get("/1").answer().text());
             try (RawClient second = stage.client()) {

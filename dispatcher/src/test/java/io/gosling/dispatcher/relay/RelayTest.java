@@ -440,7 +440,7 @@ class RelayTest {
             }
             with.answer("got it");
         });
-        var large = FrontEndSettings.defaults().withHttp(HttpLimits.defaults().withBodyBytes(size));
+        var large = FrontEndSettings.defaults().withHttp(HttpLimits.defaults().with(HttpLimits.BODY, (long) size));
         try (Stage stage = Stage.of(large, backend);
                 RawClient client = stage.client()) {
             client.send("PUT /big HTTP/1.1\r\nHost: x\r\nContent-Length: " + size + "\r\n\r\n");

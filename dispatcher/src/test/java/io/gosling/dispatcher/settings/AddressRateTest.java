@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import java.io.IOException;
@@ -18,7 +17,11 @@ import org.junit.jupiter.api.Timeout;
 class AddressRateTest {
     @Test
     void whoAsksTooOftenIsToldToWaitAndReachesNoBackEnd() throws IOException {
-        HttpLimits limits = HttpLimits.defaults().withAddresses(new AddressLimits(0, 1, 2, 16));
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, 0)
+                .with(HttpLimits.ADDRESS_RATE, 1)
+                .with(HttpLimits.ADDRESS_BURST, 2)
+                .with(HttpLimits.ADDRESSES, 16);
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), backend);
                 RawClient client = stage.client()) {

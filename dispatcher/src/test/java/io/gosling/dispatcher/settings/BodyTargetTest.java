@@ -134,7 +134,11 @@ class BodyTargetTest {
 
     private static FrontEndSettings waitingFor(Duration body) {
         Duration time = Duration.ofSeconds(30);
-        return BY_BODY.withHttp(HttpLimits.defaults().withTimeouts(time, time, body, time));
+        return BY_BODY.withHttp(HttpLimits.defaults()
+                .with(HttpLimits.HEADER_TIME, time)
+                .with(HttpLimits.IDLE_TIME, time)
+                .with(HttpLimits.BODY_TIME, body)
+                .with(HttpLimits.WRITE_TIME, time));
     }
 
     @Test

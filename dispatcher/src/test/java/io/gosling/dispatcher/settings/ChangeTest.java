@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /** The time of whole requests, and settings that change while clients are connected. */
 @Timeout(60)
 class ChangeTest {
-    private static final HttpLimits SHORT = HttpLimits.defaults().withRequestTime(Duration.ofMillis(300));
+    private static final HttpLimits SHORT = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
 
     @Test
     void aRequestThatTakesTooLongInAllIsGivenUp() throws IOException {
@@ -50,7 +50,7 @@ class ChangeTest {
                 with.answer("n1 " + request.path());
             }
         });
-        HttpLimits limits = HttpLimits.defaults().withRequestTime(Duration.ofSeconds(30));
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(30));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), backend);
                 RawClient client = stage.client()) {
             for (int i = 0; i < 3; i++) {
@@ -71,7 +71,7 @@ class ChangeTest {
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/").answer().status());
             stage.frontEnd.change(
-                    settings.withPolicy("wrr").withHttp(settings.http().withBodyBytes(3)));
+                    settings.withPolicy("wrr").withHttp(settings.http().with(HttpLimits.BODY, 3L)));
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
             assertEquals(200, client.answer().status());
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd");

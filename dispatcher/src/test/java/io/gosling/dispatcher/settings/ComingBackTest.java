@@ -14,7 +14,6 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedNode;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.http.Response;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.transport.Transport;
@@ -283,7 +282,11 @@ class ComingBackTest {
     @Test
     void aConnectionForWhichTheFrontEndHasNoRoomStaysWithItsNode() throws IOException {
         FrontEndSettings settings = settings(0);
-        HttpLimits narrow = HttpLimits.defaults().withAddresses(new AddressLimits(2, 0, 100, 16));
+        HttpLimits narrow = HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, 2)
+                .with(HttpLimits.ADDRESS_RATE, 0)
+                .with(HttpLimits.ADDRESS_BURST, 100)
+                .with(HttpLimits.ADDRESSES, 16);
         try (AdoptingNode one = node("n1");
                 AdoptingNode two = node("n2");
                 Stage stage = stage(settings, one, two)) {

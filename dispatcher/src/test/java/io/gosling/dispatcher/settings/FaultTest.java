@@ -408,7 +408,11 @@ class FaultTest {
             with.waitForTheEnd();
         });
         var strict = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults().withTimeouts(LONG, LONG, SOON, LONG))
+                .withHttp(HttpLimits.defaults()
+                        .with(HttpLimits.HEADER_TIME, LONG)
+                        .with(HttpLimits.IDLE_TIME, LONG)
+                        .with(HttpLimits.BODY_TIME, SOON)
+                        .with(HttpLimits.WRITE_TIME, LONG))
                 .withRelay(RelaySettings.defaults().withTimeouts(LONG, LONG));
         try (Stage stage = Stage.of(strict, backend);
                 RawClient client = stage.client()) {
@@ -443,7 +447,11 @@ class FaultTest {
             }
         });
         var strict = FrontEndSettings.defaults()
-                .withHttp(HttpLimits.defaults().withTimeouts(SOON, Duration.ofSeconds(1), SOON, SOON));
+                .withHttp(HttpLimits.defaults()
+                        .with(HttpLimits.HEADER_TIME, SOON)
+                        .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(1))
+                        .with(HttpLimits.BODY_TIME, SOON)
+                        .with(HttpLimits.WRITE_TIME, SOON));
         try (Stage stage = Stage.of(strict, backend);
                 RawClient silent = stage.client();
                 RawClient slowHeader = stage.client();

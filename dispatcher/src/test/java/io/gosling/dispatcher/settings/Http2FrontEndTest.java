@@ -329,8 +329,10 @@ class Http2FrontEndTest {
     @Test
     void aClientThatNeverTakesAnythingIsGivenUp() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
-                .withTimeouts(
-                        Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(300));
+                .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.BODY_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.WRITE_TIME, Duration.ofMillis(300));
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.request();
             with.answer(200, new byte[4 << 20]);
@@ -410,7 +412,7 @@ class Http2FrontEndTest {
 
     @Test
     void aRequestThatTakesTooLongInAllIsAnswered() throws Exception {
-        HttpLimits limits = HttpLimits.defaults().withRequestTime(Duration.ofMillis(300));
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
                 Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, frozen);
                 FrameClient client = frames(stage)) {
@@ -423,9 +425,11 @@ class Http2FrontEndTest {
     @Test
     void aBodyThatIsTooLongOrDoesNotComeIsRefused() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
-                .withBodyBytes(10)
-                .withTimeouts(
-                        Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofMillis(300), Duration.ofSeconds(30));
+                .with(HttpLimits.BODY, 10L)
+                .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.BODY_TIME, Duration.ofMillis(300))
+                .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(30));
         try (ScriptedBackend backend = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
                 Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
                 FrameClient client = frames(stage)) {

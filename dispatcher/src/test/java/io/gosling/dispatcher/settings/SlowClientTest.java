@@ -41,7 +41,11 @@ class SlowClientTest {
     }
 
     private static HttpLimits limits(Duration body, Duration write) {
-        return HttpLimits.defaults().withTimeouts(LONG, LONG, body, write);
+        return HttpLimits.defaults()
+                .with(HttpLimits.HEADER_TIME, LONG)
+                .with(HttpLimits.IDLE_TIME, LONG)
+                .with(HttpLimits.BODY_TIME, body)
+                .with(HttpLimits.WRITE_TIME, write);
     }
 
     /** Answers {@code /quick} at once, and everything else without an end. */
@@ -117,7 +121,7 @@ class SlowClientTest {
 
     @Test
     void beyondTheirMemoryThoseThatWereWaitedForLongestAreDisconnected() throws IOException {
-        HttpLimits limits = limits(LONG, LONG).withSlowClientBytes(MIB);
+        HttpLimits limits = limits(LONG, LONG).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB);
         try (Stage stage = Stage.of(settings(limits, 0), endless())) {
             List<RawClient> slow = new ArrayList<>();
             while (stage.outcome(RequestOutcome.CLIENT_GONE) == 0) {

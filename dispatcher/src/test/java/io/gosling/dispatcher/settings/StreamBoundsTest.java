@@ -26,7 +26,7 @@ class StreamBoundsTest {
 
     @Test
     void theTimeOfARequestRunsAlsoBeforeItsBodyComes() throws Exception {
-        HttpLimits limits = HttpLimits.defaults().withRequestTime(Duration.ofMillis(300));
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofMillis(300));
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
                 FrameClient client = FrameClient.open(stage.frontEnd.address())) {

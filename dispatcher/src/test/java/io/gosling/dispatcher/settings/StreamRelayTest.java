@@ -373,7 +373,7 @@ class StreamRelayTest {
             backend.reading = false;
             try (Stage stage = stage(
                             streams(100)
-                                    .withHttp(FrontEndSettings.defaults().http().withBodyBytes(large)),
+                                    .withHttp(FrontEndSettings.defaults().http().with(HttpLimits.BODY, (long) large)),
                             backend);
                     RawClient client = stage.client();
                     RawClient other = stage.client()) {

@@ -72,8 +72,8 @@ public final class PeerChannel implements AutoCloseable {
         PurgeMessageHandler letters = freshness == null ? PurgeMessageHandler.none() : freshness;
         NodeLocator whereabouts = new NodeLocator(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
-        HttpLimits limits =
-                HttpLimits.defaults().withBodyBytes(Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.BODY, (long) Math.max(EnvelopeCodec.MOST_BYTES, repository.largest()));
         HttpServer server = HttpServer.start(
                 transport,
                 address,
@@ -90,14 +90,14 @@ public final class PeerChannel implements AutoCloseable {
                                         timings.join().dividedBy(2),
                                         timings.memoryFirstByte().dividedBy(2),
                                         ticker,
-                                        limits.exchanges() / 4),
+                                        limits.get(HttpLimits.EXCHANGES) / 4),
                                 letters,
                                 whereabouts,
                                 purges,
                                 new WarmServer(warmth, book),
                                 secret,
                                 book.self()),
-                        limits.exchanges() / 2),
+                        limits.get(HttpLimits.EXCHANGES) / 2),
                 ResponseListener.none(),
                 ticker);
         HttpClient client = HttpClient.open(

@@ -278,7 +278,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         boolean taken = (!left || saidGoodbye || sayGoodbye()) && step(PurgeParticipant::tick, TURN);
         if ((++ticks % LOOK == 0 || !taken) && !left) {
             watch.look(vouching());
-            watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());
+            watch.lookAtClock(tell().length(), HttpLimits.defaults().get(HttpLimits.HEADER));
         }
     }
 

@@ -5,7 +5,7 @@ import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Verb;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

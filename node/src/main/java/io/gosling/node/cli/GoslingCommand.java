@@ -8,7 +8,7 @@ import io.gosling.node.command.SettingFlags;
 import io.gosling.node.command.Verb;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
-import io.gosling.node.settings.BadConfiguration;
+import io.gosling.settings.BadConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;

@@ -6,7 +6,7 @@ import io.gosling.node.command.Verb;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.PurgeReport;
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpTimeoutException;

@@ -8,7 +8,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.node.report.StatusReport;
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

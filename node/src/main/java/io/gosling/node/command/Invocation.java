@@ -1,7 +1,7 @@
 package io.gosling.node.command;
 
 import io.gosling.node.reload.Source;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import java.io.PrintWriter;
 
 /**

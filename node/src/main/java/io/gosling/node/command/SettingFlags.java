@@ -1,13 +1,13 @@
 package io.gosling.node.command;
 
 import io.gosling.node.reload.Source;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
-import io.gosling.node.settings.Kind;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpstreamSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

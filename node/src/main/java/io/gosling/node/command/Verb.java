@@ -1,6 +1,6 @@
 package io.gosling.node.command;
 
-import io.gosling.node.settings.Setting;
+import io.gosling.settings.Setting;
 import java.util.List;
 import java.util.concurrent.Callable;
 

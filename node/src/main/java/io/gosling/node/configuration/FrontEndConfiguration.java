@@ -19,14 +19,14 @@ import io.gosling.dispatcher.settings.LearningSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocol;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.HandoffSettings;
-import io.gosling.node.settings.LimitSettings;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.TimeSpan;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.TimeSpan;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +50,7 @@ public final class FrontEndConfiguration {
         requireConnectionsThatGo(values);
         try {
             return new io.gosling.dispatcher.settings.FrontEndSettings(
-                    LimitSettings.of(values),
+                    new HttpLimits(values),
                     new PoolLimits(
                             values.get(DispatchSettings.POOL_CONNECTIONS),
                             values.get(DispatchSettings.POOL_WAITING),

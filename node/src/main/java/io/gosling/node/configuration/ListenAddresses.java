@@ -1,11 +1,11 @@
 package io.gosling.node.configuration;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.HostPort;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

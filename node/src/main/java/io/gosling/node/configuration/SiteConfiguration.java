@@ -1,12 +1,12 @@
 package io.gosling.node.configuration;
 
 import io.gosling.node.configuration.SiteDirectory.Obstacle;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.SiteSettings;
-import io.gosling.node.settings.Values;
 import io.gosling.origin.upstream.OriginSettings;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import io.gosling.site.Sites;
 import java.nio.file.Path;

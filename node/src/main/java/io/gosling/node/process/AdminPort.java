@@ -39,8 +39,9 @@ public final class AdminPort {
     /** @param largestBody at least what a form needs */
     public static HttpServer listen(InetSocketAddress address, Transport transport, Handler api, int largestBody) {
         HttpLimits limits = HttpLimits.defaults()
-                .withBodyBytes(Math.max(FORM, largestBody))
-                .withConnections(CONNECTIONS, PIPELINED);
+                .with(HttpLimits.BODY, (long) Math.max(FORM, largestBody))
+                .with(HttpLimits.CONNECTIONS, CONNECTIONS)
+                .with(HttpLimits.PIPELINED, PIPELINED);
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(

@@ -3,7 +3,7 @@ package io.gosling.node.process;
 import io.gosling.node.reload.Part;
 import io.gosling.node.run.MemberLog;
 import io.gosling.node.settings.LogSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

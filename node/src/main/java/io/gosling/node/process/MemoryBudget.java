@@ -5,7 +5,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.lang.management.ManagementFactory;
 
 /** Checks, before anything starts, that the configured amount of memory is available. */

@@ -5,7 +5,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.command.CommandFailure;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;
 
 /** Opens the configured transport, and logs which one it is. */

@@ -1,8 +1,8 @@
 package io.gosling.node.reload;
 
-import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.gosling.node.reload;
 
-import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 
 /** A source from which values are read again: the same flags and the same file, with the file's present contents. */
 @FunctionalInterface

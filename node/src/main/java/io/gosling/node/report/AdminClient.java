@@ -1,6 +1,6 @@
 package io.gosling.node.report;
 
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,6 +1,6 @@
 package io.gosling.node.report;
 
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

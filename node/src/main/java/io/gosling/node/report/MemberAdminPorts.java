@@ -1,7 +1,7 @@
 package io.gosling.node.report;
 
-import io.gosling.node.settings.HostPort;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.settings.HostPort;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;

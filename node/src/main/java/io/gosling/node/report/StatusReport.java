@@ -2,7 +2,7 @@ package io.gosling.node.report;
 
 import io.gosling.node.admin.Json;
 import io.gosling.node.report.MemberAdminPorts.Silence;
-import io.gosling.node.settings.ByteSize;
+import io.gosling.settings.ByteSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,14 +2,12 @@ package io.gosling.node.run;
 
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.configuration.NodeDispatch;
-import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.LimitSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +33,8 @@ final class ClientListeners implements AutoCloseable {
      * front-end, and not again by the server.
      */
     static HttpLimits limitsOfServer(Values values, boolean dispatches) {
-        HttpLimits limits = LimitSettings.ofNode(values);
-        return dispatches ? limits.withAddresses(AddressLimits.none()) : limits;
+        HttpLimits limits = new HttpLimits(values).behindFrontEnds();
+        return dispatches ? limits.withoutAddressLimits() : limits;
     }
 
     /** The addresses for clients. */

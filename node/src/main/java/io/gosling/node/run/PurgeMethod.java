@@ -7,7 +7,7 @@ import io.gosling.http.Response;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.TrustedProxies;
 import java.net.InetAddress;

@@ -16,6 +16,7 @@ import io.gosling.gos.peer.Holdings;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.routing.HttpsRedirect;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Endpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
@@ -38,14 +39,13 @@ import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.node.settings.HostPort;
-import io.gosling.node.settings.LimitSettings;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -155,7 +155,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     static long sockets(Values values) {
         boolean common = values.get(DispatchSettings.PROXY_PROTOCOL).equals("off");
         int known = values.find(DispatchSettings.BACKENDS).map(List::size).orElse(1);
-        long connections = values.get(LimitSettings.CONNECTIONS);
+        long connections = values.get(HttpLimits.CONNECTIONS);
         int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
         boolean far = values.get(DispatchSettings.MECHANISM).equals(ForwardingMode.HANDOFF.label());
         return connections * (1 + (common ? 1 : known) + back)
@@ -169,7 +169,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                 () -> HttpServer.start(
                         transport,
                         shared(values, https.redirecting(addresses.clients())),
-                        LimitSettings.of(values),
+                        new HttpLimits(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
                         ResponseListener.none(),
@@ -287,7 +287,7 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** The parts that may change while the front-end runs. */
     private List<Part> parts() {
-        List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), DispatchSettings.LIVE.stream())
+        List<Setting<?>> live = Stream.concat(HttpLimits.ALL.stream(), DispatchSettings.LIVE.stream())
                 .toList();
         return List.of(
                 Part.check(NodeConfiguration::timings),

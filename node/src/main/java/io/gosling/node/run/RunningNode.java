@@ -44,18 +44,17 @@ import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
-import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.Setting;
-import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WarmUpSettings;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -206,10 +205,10 @@ public final class RunningNode implements AutoCloseable {
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         // Connections that are handed off come in addition to those of its own port.
-        OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
+        OpenFiles.warn(values.get(HttpLimits.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
                                 || values.find(HandoffSettings.PORT).isPresent()
-                        ? values.get(LimitSettings.CONNECTIONS)
+                        ? values.get(HttpLimits.CONNECTIONS)
                         : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         AccessLogFile lines = AccessLogFile.open(values);
@@ -314,7 +313,7 @@ public final class RunningNode implements AutoCloseable {
                 () -> HttpServer.start(
                         transport,
                         https.redirecting(addresses.clients()),
-                        LimitSettings.ofNode(values),
+                        new HttpLimits(values).behindFrontEnds(),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
@@ -375,13 +374,13 @@ public final class RunningNode implements AutoCloseable {
 
     private List<Setting<?>> live() {
         return values.get(NodeSettings.DISPATCH)
-                ? Stream.concat(LimitSettings.ALL.stream(), io.gosling.node.settings.DispatchSettings.LIVE.stream())
+                ? Stream.concat(HttpLimits.ALL.stream(), io.gosling.node.settings.DispatchSettings.LIVE.stream())
                         .toList()
-                : LimitSettings.ALL;
+                : HttpLimits.ALL;
     }
 
     private Runnable limit(Values read, Values trusting) throws BadConfiguration {
-        HttpLimits limits = LimitSettings.ofNode(read);
+        HttpLimits limits = new HttpLimits(read).behindFrontEnds();
         Runnable change = door == null ? () -> {} : door.change(read, trusting);
         return () -> {
             change.run();

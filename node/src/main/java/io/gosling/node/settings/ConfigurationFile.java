@@ -1,5 +1,10 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.ByteSize;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -4,24 +4,32 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.TimeSpan;
 import java.time.Duration;
 import java.util.List;
 
 /** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
 public final class DispatchSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The port of the cluster's own traffic; no other member looks for a front-end there. */
-    public static final Setting<Integer> CLUSTER_PORT = new Setting<>(
+    public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
             CommonSettings.CLUSTER_PORT.name(),
             CommonSettings.CLUSTER_PORT.kind(),
             "0",
             "Port for cluster membership; 0 takes a free one.");
 
     /** Members to join. */
-    public static final Setting<List<HostPort>> JOIN = new Setting<>(
+    public static final Setting<List<HostPort>> JOIN = DECLARED.setting(
             CommonSettings.JOIN.name(), CommonSettings.JOIN.kind(), "127.0.0.1:5701", CommonSettings.JOIN.prose());
 
     /** Whether other front-ends may have the same port. */
-    public static final Setting<Boolean> SHARE_PORT = new Setting<>(
+    public static final Setting<Boolean> SHARE_PORT = DECLARED.setting(
             "share-port",
             Kind.toggle(),
             "off",
@@ -30,7 +38,7 @@ public final class DispatchSettings {
                     + " it, and an --admin-port each.");
 
     /** The policy by which back-ends are chosen. */
-    public static final Setting<String> POLICY = new Setting<>(
+    public static final Setting<String> POLICY = DECLARED.setting(
             "policy",
             Kind.choice(Policies.names()),
             "lard-r",
@@ -39,7 +47,7 @@ public final class DispatchSettings {
                     + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
 
     /** The routing key, by which policies choose. */
-    public static final Setting<RoutingKeyRule> TARGET = new Setting<>(
+    public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "target",
             Kind.of(
                     "RULE",
@@ -51,7 +59,7 @@ public final class DispatchSettings {
                     + " or body go by url.");
 
     /** The forwarding mode. */
-    public static final Setting<String> MECHANISM = new Setting<>(
+    public static final Setting<String> MECHANISM = DECLARED.setting(
             "mechanism",
             Kind.choice(ForwardingMode.names()),
             "proxy",
@@ -62,35 +70,35 @@ public final class DispatchSettings {
                     + " or address (lsnat), at --vip and --interface.");
 
     /** The time for which a redirected request counts as load. */
-    public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
+    public static final Setting<Duration> REDIRECT_LOAD = DECLARED.setting(
             "redirect.load-time",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "100ms",
             "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
     /** The bound on the imbalance of loads. */
-    public static final Setting<Integer> BOUND = new Setting<>(
+    public static final Setting<Integer> BOUND = DECLARED.setting(
             "balance.bound",
             Kind.integer("PERCENT", 1, 1000),
             "25",
             "For chbl and lard-b: by how much more than the average of requests a back-end may have, by weight.");
 
     /** The cost of a miss, in requests. */
-    public static final Setting<Integer> MISS_COST = new Setting<>(
+    public static final Setting<Integer> MISS_COST = DECLARED.setting(
             "balance.miss-cost",
             Kind.integer("N", 0, 100_000),
             "50",
             "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
 
     /** The memory of a back-end. */
-    public static final Setting<Long> NODE_MEMORY = new Setting<>(
+    public static final Setting<Long> NODE_MEMORY = DECLARED.setting(
             "balance.node-memory",
             Kind.size(64L << 10, 1L << 50),
             "256m",
             "For lb-gc: what a back-end of weight 1 is taken to hold in its memory.");
 
     /** Fixed back-ends. */
-    public static final Setting<List<WeightedAddress>> BACKENDS = Setting.optional(
+    public static final Setting<List<WeightedAddress>> BACKENDS = DECLARED.optional(
             "backend",
             Kind.list(
                     "HOST:PORT[=WEIGHT][+LABEL...]",
@@ -102,7 +110,7 @@ public final class DispatchSettings {
                     + " lsnat an address alone will do. Repeatable.");
 
     /** Whether weights are given or learnt. */
-    public static final Setting<String> WEIGHTS = new Setting<>(
+    public static final Setting<String> WEIGHTS = DECLARED.setting(
             "weights",
             Kind.choice(List.of("given", "learnt")),
             "given",
@@ -110,7 +118,7 @@ public final class DispatchSettings {
                     + " long they take for requests while any of them is busy (learnt).");
 
     /** The number of front-ends that share these back-ends. */
-    public static final Setting<Integer> FRONT_ENDS = new Setting<>(
+    public static final Setting<Integer> FRONT_ENDS = DECLARED.setting(
             "front-ends",
             Kind.integer("N", 0, 1000),
             "0",
@@ -119,7 +127,7 @@ public final class DispatchSettings {
                     + " cluster that is 1. Give 1 where others only stand by.");
 
     /** The rules that confine requests to back-end pools. */
-    public static final Setting<List<BackendPoolRules.Rule>> RULES = Setting.optional(
+    public static final Setting<List<BackendPoolRules.Rule>> RULES = DECLARED.optional(
             "rule",
             Kind.list(
                     "RULE",
@@ -131,7 +139,7 @@ public final class DispatchSettings {
                     + " Repeatable.");
 
     /** The handling of requests whose pool has no back-end. */
-    public static final Setting<String> RULES_ELSEWHERE = new Setting<>(
+    public static final Setting<String> RULES_ELSEWHERE = DECLARED.setting(
             "rules-without-node",
             Kind.choice(List.of("refuse", "all")),
             "refuse",
@@ -139,28 +147,28 @@ public final class DispatchSettings {
                     + " one or are answered 503 (refuse), or go to any (all).");
 
     /** Whether responses name their back-end. */
-    public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
+    public static final Setting<Boolean> DEBUG_BACKEND = DECLARED.setting(
             "debug-backend-header",
             Kind.toggle(),
             "off",
             "on adds Gosling-Backend with the back-end's name to answers.");
 
     /** LARD's low load threshold. */
-    public static final Setting<Integer> T_LOW = new Setting<>(
+    public static final Setting<Integer> T_LOW = DECLARED.setting(
             "lard.t-low",
             Kind.integer("N", 1, 100_000),
             "25",
             "Requests below which a back-end counts as having room for more.");
 
     /** LARD's high load threshold. */
-    public static final Setting<Integer> T_HIGH = new Setting<>(
+    public static final Setting<Integer> T_HIGH = DECLARED.setting(
             "lard.t-high",
             Kind.integer("N", 1, 100_000),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
 
     /** The maximum delay difference D, from which the load thresholds may follow. */
-    public static final Setting<Duration> DELAY_DIFFERENCE = new Setting<>(
+    public static final Setting<Duration> DELAY_DIFFERENCE = DECLARED.setting(
             "max-delay-difference",
             Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
             "0s",
@@ -169,21 +177,21 @@ public final class DispatchSettings {
                     + " are as set.");
 
     /** The interval K of LARD/R. */
-    public static final Setting<Duration> K = new Setting<>(
+    public static final Setting<Duration> K = DECLARED.setting(
             "lard.k",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "20s",
             "How long the set of back-ends of a target stays as it is before it shrinks again.");
 
     /** The number of routing keys that are remembered. */
-    public static final Setting<Integer> TARGETS = new Setting<>(
+    public static final Setting<Integer> TARGETS = DECLARED.setting(
             "lard.targets",
             Kind.integer("N", 1, 1 << 28),
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
     /** Whether nodes are asked at the start for what they hold. */
-    public static final Setting<Boolean> LEARN = new Setting<>(
+    public static final Setting<Boolean> LEARN = DECLARED.setting(
             "lard.learn",
             Kind.toggle(),
             "on",
@@ -191,21 +199,21 @@ public final class DispatchSettings {
                     + " send it there; off begins with nothing, as with every other policy.");
 
     /** The admission limit S. */
-    public static final Setting<Integer> ADMISSION = new Setting<>(
+    public static final Setting<Integer> ADMISSION = DECLARED.setting(
             "admission",
             Kind.integer("N", 0, 10_000_000),
             "0",
             "Requests let into the cluster at a time; 0 computes it from T_low, T_high and the number of back-ends.");
 
     /** The timeout for the response header. */
-    public static final Setting<Duration> RESPONSE_HEADER = new Setting<>(
+    public static final Setting<Duration> RESPONSE_HEADER = DECLARED.setting(
             "relay.header-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long a back-end may take to begin its response before the client is answered 504.");
 
     /** The timeout for the response header after which another back-end is tried. */
-    public static final Setting<Duration> RESPONSE_TRY = new Setting<>(
+    public static final Setting<Duration> RESPONSE_TRY = DECLARED.setting(
             "relay.try-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "3s",
@@ -213,7 +221,7 @@ public final class DispatchSettings {
                     + " one; of no effect unless shorter than relay.header-time.");
 
     /** The budget of retries. */
-    public static final Setting<Integer> REPETITIONS = new Setting<>(
+    public static final Setting<Integer> REPETITIONS = DECLARED.setting(
             "relay.repeat-percent",
             Kind.integer("PERCENT", 0, 100),
             "20",
@@ -221,7 +229,7 @@ public final class DispatchSettings {
                     + " connection off; 0 for none.");
 
     /** The delay before a hedged request. */
-    public static final Setting<String> HEDGE_AFTER = new Setting<>(
+    public static final Setting<String> HEDGE_AFTER = DECLARED.setting(
             "hedge.after",
             Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", DispatchSettings::hedge),
             "off",
@@ -229,21 +237,21 @@ public final class DispatchSettings {
                     + " answer counts. p95 is what 95 of 100 answers took of late.");
 
     /** The share of requests that may be hedged. */
-    public static final Setting<Integer> HEDGE_PERCENT = new Setting<>(
+    public static final Setting<Integer> HEDGE_PERCENT = DECLARED.setting(
             "hedge.percent",
             Kind.integer("PERCENT", 0, 100),
             "5",
             "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
 
     /** The idle timeout within a response body. */
-    public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
+    public static final Setting<Duration> RESPONSE_IDLE = DECLARED.setting(
             "relay.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long a back-end may pause within its response before the connection is closed.");
 
     /** The protocols to which connections may be upgraded. */
-    public static final Setting<List<String>> TUNNEL_PROTOCOLS = new Setting<>(
+    public static final Setting<List<String>> TUNNEL_PROTOCOLS = DECLARED.setting(
             "tunnel.protocols",
             Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
             "websocket",
@@ -251,7 +259,7 @@ public final class DispatchSettings {
                     + " from then on. none for none.");
 
     /** The idle timeout of upgraded connections and event streams. */
-    public static final Setting<Duration> TUNNEL_IDLE = new Setting<>(
+    public static final Setting<Duration> TUNNEL_IDLE = DECLARED.setting(
             "tunnel.idle-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
             "1h",
@@ -259,7 +267,7 @@ public final class DispatchSettings {
                     + " events (text/event-stream), before it is closed.");
 
     /** Whether upgraded connections and event streams count as load. */
-    public static final Setting<Boolean> TUNNEL_COUNTED = new Setting<>(
+    public static final Setting<Boolean> TUNNEL_COUNTED = DECLARED.setting(
             "tunnel.counted",
             Kind.toggle(),
             "on",
@@ -267,7 +275,7 @@ public final class DispatchSettings {
                     + " back-end. The admission limit never does.");
 
     /** The maximum number of upgraded connections and event streams. */
-    public static final Setting<Integer> TUNNEL_MOST = new Setting<>(
+    public static final Setting<Integer> TUNNEL_MOST = DECLARED.setting(
             "tunnel.most",
             Kind.integer("N", 0, 10_000_000),
             "10000",
@@ -275,11 +283,11 @@ public final class DispatchSettings {
                     + " socket to its back-end.");
 
     /** The same maximum for each back-end. */
-    public static final Setting<Integer> TUNNEL_MOST_EACH =
-            new Setting<>("tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
+    public static final Setting<Integer> TUNNEL_MOST_EACH = DECLARED.setting(
+            "tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
 
     /** The handling of clients' Forwarded and X-Forwarded-For headers. */
-    public static final Setting<String> FORWARDED = new Setting<>(
+    public static final Setting<String> FORWARDED = DECLARED.setting(
             "relay.forwarded",
             Kind.choice(List.of("replace", "append")),
             "replace",
@@ -287,7 +295,7 @@ public final class DispatchSettings {
                     + " dispatches keeps those of trusted-proxies unless it is told.");
 
     /** The PROXY protocol toward back-ends. */
-    public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
+    public static final Setting<String> PROXY_PROTOCOL = DECLARED.setting(
             "relay.proxy-protocol",
             Kind.choice(List.of("off", "v1", "v2")),
             "off",
@@ -295,21 +303,21 @@ public final class DispatchSettings {
                     + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
 
     /** The length of the queue. */
-    public static final Setting<Integer> QUEUE_LENGTH = new Setting<>(
+    public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",
             Kind.integer("N", 0, 1_000_000),
             "1024",
             "Requests that may wait when the cluster is full; more are answered 503.");
 
     /** The timeout of requests in the queue. */
-    public static final Setting<Duration> QUEUE_TIMEOUT = new Setting<>(
+    public static final Setting<Duration> QUEUE_TIMEOUT = DECLARED.setting(
             "queue.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
             "How long a request waits in the queue before it is answered 503.");
 
     /** The minimum data rate of clients. */
-    public static final Setting<Integer> DATA_RATE = new Setting<>(
+    public static final Setting<Integer> DATA_RATE = DECLARED.setting(
             "limits.data-rate",
             Kind.integer("BYTES", 0, 1 << 30),
             "240",
@@ -317,14 +325,14 @@ public final class DispatchSettings {
                     + " be behind by limits.body-time or limits.write-time. 0 for any.");
 
     /** The pseudonym in Via. */
-    public static final Setting<String> VIA = new Setting<>(
+    public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",
             Kind.text("NAME", "1 to 64 letters, digits, dots and dashes"),
             "gosling",
             "What the front-end calls itself in Via.");
 
     /** The protocol toward back-ends. */
-    public static final Setting<String> PROTOCOL = new Setting<>(
+    public static final Setting<String> PROTOCOL = DECLARED.setting(
             "relay.protocol",
             Kind.choice(List.of("http1", "h2c")),
             "http1",
@@ -332,70 +340,70 @@ public final class DispatchSettings {
                     + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
 
     /** Maximum concurrent requests on a connection to a back-end. */
-    public static final Setting<Integer> STREAMS = new Setting<>(
+    public static final Setting<Integer> STREAMS = DECLARED.setting(
             "relay.streams",
             Kind.integer("N", 1, 10_000),
             "100",
             "With relay.protocol h2c, requests at a time on one connection; fewer where the back-end allows fewer.");
 
     /** Connections to a back-end. */
-    public static final Setting<Integer> POOL_CONNECTIONS = new Setting<>(
+    public static final Setting<Integer> POOL_CONNECTIONS = DECLARED.setting(
             "relay.connections",
             Kind.integer("N", 1, 100_000),
             "256",
             "Connections of one event loop to one back-end; more requests wait.");
 
     /** Maximum number of requests that wait for a connection. */
-    public static final Setting<Integer> POOL_WAITING = new Setting<>(
+    public static final Setting<Integer> POOL_WAITING = DECLARED.setting(
             "relay.waiting",
             Kind.integer("N", 0, 1_000_000),
             "1024",
             "Requests of one event loop that may wait for a connection to one back-end.");
 
     /** The idle timeout of kept connections. */
-    public static final Setting<Duration> POOL_IDLE = new Setting<>(
+    public static final Setting<Duration> POOL_IDLE = DECLARED.setting(
             "relay.keep-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long an unused connection to a back-end is kept; shorter than the back-end keeps it.");
 
     /** The timeout for connecting to a back-end. */
-    public static final Setting<Duration> POOL_CONNECT = new Setting<>(
+    public static final Setting<Duration> POOL_CONNECT = DECLARED.setting(
             "relay.connect-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "250ms",
             "How long connecting to a back-end may take, and waiting for a connection.");
 
     /** The number of failures after which a back-end is ejected. */
-    public static final Setting<Integer> PROBATION_FAILURES = new Setting<>(
+    public static final Setting<Integer> PROBATION_FAILURES = DECLARED.setting(
             "probation.failures",
             Kind.integer("N", 1, 1000),
             "2",
             "Failures in a row after which a back-end is left alone.");
 
     /** The first ejection time. */
-    public static final Setting<Duration> PROBATION_FIRST = new Setting<>(
+    public static final Setting<Duration> PROBATION_FIRST = DECLARED.setting(
             "probation.first",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "1s",
             "How long a back-end that failed is left alone at first; doubled while it goes on failing.");
 
     /** The longest ejection time. */
-    public static final Setting<Duration> PROBATION_LONGEST = new Setting<>(
+    public static final Setting<Duration> PROBATION_LONGEST = DECLARED.setting(
             "probation.longest",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "30s",
             "How long a back-end that failed is left alone at most.");
 
     /** The maximum percentage of ejected back-ends. */
-    public static final Setting<Integer> PROBATION_MOST = new Setting<>(
+    public static final Setting<Integer> PROBATION_MOST = DECLARED.setting(
             "probation.most-percent",
             Kind.integer("PERCENT", 0, 100),
             "100",
             "How many of a hundred back-ends may be left alone at a time; one always may, unless it is 0.");
 
     /** The percentage of healthy back-ends below which health is ignored. */
-    public static final Setting<Integer> PANIC = new Setting<>(
+    public static final Setting<Integer> PANIC = DECLARED.setting(
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),
             "50",
@@ -403,7 +411,7 @@ public final class DispatchSettings {
                     + " longer than probation.first; 0 for never.");
 
     /** The slow-start time of new and recovered back-ends. */
-    public static final Setting<Duration> SLOW_START = new Setting<>(
+    public static final Setting<Duration> SLOW_START = DECLARED.setting(
             "slow-start",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
@@ -412,7 +420,7 @@ public final class DispatchSettings {
                     + " 0s for not at all.");
 
     /** The kind of active health checks. */
-    public static final Setting<String> CHECK_BY = new Setting<>(
+    public static final Setting<String> CHECK_BY = DECLARED.setting(
             "check.by",
             Kind.choice(List.of("off", "tcp", "http")),
             "off",
@@ -421,7 +429,7 @@ public final class DispatchSettings {
                     + " back-ends are fixed.");
 
     /** The path of health checks. */
-    public static final Setting<String> CHECK_PATH = new Setting<>(
+    public static final Setting<String> CHECK_PATH = DECLARED.setting(
             "check.path",
             Kind.matching(
                     "PATH",
@@ -431,34 +439,34 @@ public final class DispatchSettings {
             "What check.by http asks for.");
 
     /** The {@code Host} header of health checks. */
-    public static final Setting<String> CHECK_HOST = Setting.optional(
+    public static final Setting<String> CHECK_HOST = DECLARED.optional(
             "check.host",
             Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
             "The Host that check.by http names; the back-end's address if not given.");
 
     /** The interval of health checks. */
-    public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
+    public static final Setting<Duration> CHECK_INTERVAL = DECLARED.setting(
             "check.interval",
             Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
             "2s",
             "From one check of a back-end to the next, a fifth more or less at random.");
 
     /** The timeout of a health check. */
-    public static final Setting<Duration> CHECK_TIMEOUT = new Setting<>(
+    public static final Setting<Duration> CHECK_TIMEOUT = DECLARED.setting(
             "check.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "1s",
             "How long a check may take.");
 
     /** Checks to pass in a row until a back-end is healthy again. */
-    public static final Setting<Integer> CHECK_RISE = new Setting<>(
+    public static final Setting<Integer> CHECK_RISE = DECLARED.setting(
             "check.rise",
             Kind.integer("N", 1, 1000),
             "2",
             "Checks passed in a row after which a back-end that failed them takes requests again.");
 
     /** Checks to fail in a row until a back-end is unhealthy. */
-    public static final Setting<Integer> CHECK_FALL = new Setting<>(
+    public static final Setting<Integer> CHECK_FALL = DECLARED.setting(
             "check.fall",
             Kind.integer("N", 1, 1000),
             "3",
@@ -532,7 +540,7 @@ public final class DispatchSettings {
             DATA_RATE);
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
+    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             List.of(
                     CommonSettings.PORT,
                     CommonSettings.HOST,
@@ -562,7 +570,7 @@ public final class DispatchSettings {
             OF_NODES,
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
-            LimitSettings.ALL,
+            HttpLimits.ALL,
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));

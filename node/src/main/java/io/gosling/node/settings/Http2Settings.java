@@ -1,22 +1,28 @@
 package io.gosling.node.settings;
 
 import io.gosling.netty.limits.Http2Limits;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of HTTP/2 with clients, on nodes and front-ends alike: the section {@code http2}. */
 public final class Http2Settings {
+    private static final Declarations DECLARED = new Declarations();
+
     private static final int FLOOD = 1_000_000;
 
     /** Whether HTTP/2 is offered over TLS. */
-    public static final Setting<Boolean> OFFERED = new Setting<>(
+    public static final Setting<Boolean> OFFERED = DECLARED.setting(
             "http2.offered",
             Kind.toggle(),
             "on",
             "on offers HTTP/2 over TLS; clients that do not know it get HTTP/1.1.");
 
     /** Whether HTTP/2 is spoken without TLS, by prior knowledge. */
-    public static final Setting<Boolean> PRIOR_KNOWLEDGE = new Setting<>(
+    public static final Setting<Boolean> PRIOR_KNOWLEDGE = DECLARED.setting(
             "http2.prior-knowledge",
             Kind.toggle(),
             "off",
@@ -24,21 +30,21 @@ public final class Http2Settings {
 
     static final Setting<Integer> STREAMS =
             count("http2.streams", 10_000, "100", "Requests of a connection at a time.");
-    static final Setting<Long> STREAM_WINDOW = new Setting<>(
+    static final Setting<Long> STREAM_WINDOW = DECLARED.setting(
             "http2.stream-window",
             Kind.size(65_535, 16 << 20),
             "65535",
             "Bytes of a request's body that may come unread.");
-    static final Setting<Long> CONNECTION_WINDOW = new Setting<>(
+    static final Setting<Long> CONNECTION_WINDOW = DECLARED.setting(
             "http2.connection-window",
             Kind.size(65_535, 1 << 30),
             "1MiB",
             "The same for all requests of a connection together.");
     static final Setting<Long> FRAME =
-            new Setting<>("http2.frame", Kind.size(16 << 10, (16 << 20) - 1), "16KiB", "Longest frame taken.");
-    static final Setting<Long> HEADER_TABLE =
-            new Setting<>("http2.header-table", Kind.size(0, 64 << 10), "4KiB", "Table for compressed header fields.");
-    static final Setting<Duration> WINDOW = new Setting<>(
+            DECLARED.setting("http2.frame", Kind.size(16 << 10, (16 << 20) - 1), "16KiB", "Longest frame taken.");
+    static final Setting<Long> HEADER_TABLE = DECLARED.setting(
+            "http2.header-table", Kind.size(0, 64 << 10), "4KiB", "Table for compressed header fields.");
+    static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "30s",
@@ -61,23 +67,7 @@ public final class Http2Settings {
             count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(
-            OFFERED,
-            PRIOR_KNOWLEDGE,
-            STREAMS,
-            STREAM_WINDOW,
-            CONNECTION_WINDOW,
-            FRAME,
-            HEADER_TABLE,
-            WINDOW,
-            RESETS,
-            SETTINGS,
-            PINGS,
-            PRIORITIES,
-            UPDATES,
-            EMPTY,
-            CONTINUATIONS,
-            QUEUED);
+    static final List<Setting<?>> ALL = DECLARED.all();
 
     private Http2Settings() {}
 
@@ -101,6 +91,6 @@ public final class Http2Settings {
     }
 
     private static Setting<Integer> count(String name, int most, String initial, String prose) {
-        return new Setting<>(name, Kind.integer("N", 1, most), initial, prose);
+        return DECLARED.setting(name, Kind.integer("N", 1, most), initial, prose);
     }
 }

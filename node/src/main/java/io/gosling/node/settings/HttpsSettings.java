@@ -1,5 +1,8 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,60 +13,64 @@ import java.util.Map;
  * {@code hsts}.
  */
 public final class HttpsSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     private static final Duration DAY = Duration.ofDays(1);
 
     /** The port for clients over TLS. */
-    public static final Setting<Integer> PORT = Setting.optional(
+    public static final Setting<Integer> PORT = DECLARED.optional(
             "https-port",
             Kind.integer("PORT", 0, 65535),
             "Port for clients over TLS; 0 takes a free one. Without it there is no TLS.");
 
     /** The certificate. */
-    public static final Setting<Path> CERTIFICATE = Setting.optional(
+    public static final Setting<Path> CERTIFICATE = DECLARED.optional(
             "certificate",
             Kind.path("FILE", "a PEM file"),
             "PEM file with the server's certificate and those between it and the root."
                     + " Read anew when it changes, as all files of this section are.");
 
     /** Its key. */
-    public static final Setting<Path> PRIVATE_KEY = Setting.optional(
+    public static final Setting<Path> PRIVATE_KEY = DECLARED.optional(
             "private-key",
             Kind.path("FILE", "a PEM file"),
             "PEM file with the certificate's private key, PKCS#8 and not encrypted; --certificate's file unless"
                     + " given.");
 
     /** More certificates. */
-    public static final Setting<Map<String, String>> CERTIFICATES = Setting.optional(
+    public static final Setting<Map<String, String>> CERTIFICATES = DECLARED.optional(
             "tls.certificates",
-            Kind.certificates(),
+            Kind.pairs(
+                    "FILE=KEYFILE",
+                    "PEM files with certificates, each with the file that has its key, such as b.pem=b.key"),
             "Further certificates with their keys, chosen by the name that a client asks for.");
 
     /** The provider of the cryptography. */
-    public static final Setting<String> PROVIDER = new Setting<>(
+    public static final Setting<String> PROVIDER = DECLARED.setting(
             "tls.provider",
             Kind.choice(List.of("auto", "boringssl", "jdk")),
             "auto",
             "Who does the cryptography; auto takes BoringSSL where its library works, and the JDK otherwise.");
 
     /** The oldest TLS version. */
-    public static final Setting<String> OLDEST =
-            new Setting<>("tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "The oldest version of TLS spoken.");
+    public static final Setting<String> OLDEST = DECLARED.setting(
+            "tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "The oldest version of TLS spoken.");
 
     /** The authorities for client certificates (mutual TLS). */
-    public static final Setting<Path> CLIENT_CERTIFICATES = Setting.optional(
+    public static final Setting<Path> CLIENT_CERTIFICATES = DECLARED.optional(
             "tls.client-certificates",
             Kind.path("FILE", "a PEM file"),
             "PEM file with the authorities whose certificates clients must present (mutual TLS).");
 
     /** Whether client certificates are required. */
-    public static final Setting<String> CLIENT_NEED = new Setting<>(
+    public static final Setting<String> CLIENT_NEED = DECLARED.setting(
             "tls.client-need",
             Kind.choice(List.of("need", "want")),
             "need",
             "With client certificates: need refuses a client without one, want lets it in.");
 
     /** The timeout of a handshake. */
-    public static final Setting<Duration> HANDSHAKE_TIME = new Setting<>(
+    public static final Setting<Duration> HANDSHAKE_TIME = DECLARED.setting(
             "tls.handshake-time",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
             "10s",
@@ -71,38 +78,38 @@ public final class HttpsSettings {
 
     /** The maximum size of the first message. */
     public static final Setting<Long> HELLO =
-            new Setting<>("tls.hello", Kind.size(512, 64 << 10), "16KiB", "Longest first message of a client.");
+            DECLARED.setting("tls.hello", Kind.size(512, 64 << 10), "16KiB", "Longest first message of a client.");
 
     /** The maximum number of concurrent handshakes. */
-    public static final Setting<Integer> HANDSHAKES = new Setting<>(
+    public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
             "tls.handshakes",
             Kind.integer("N", 1, 1_000_000),
             "1000",
             "Handshakes under way at a time; connections above it are closed at once.");
 
     /** The number of sessions kept without tickets. */
-    public static final Setting<Integer> SESSIONS = new Setting<>(
+    public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "tls.sessions",
             Kind.integer("N", 1, 1_000_000),
             "10000",
             "Sessions of each certificate remembered for clients without tickets.");
 
     /** The interval at which files are checked for changes. */
-    public static final Setting<Duration> RELOAD = new Setting<>(
+    public static final Setting<Duration> RELOAD = DECLARED.setting(
             "tls.reload",
             Kind.duration(Duration.ofMillis(100), DAY),
             "10s",
             "How often the files' times are looked at; a change is taken when the files stand still for as long.");
 
     /** The rotation interval of ticket keys. */
-    public static final Setting<Duration> TICKET_ROTATION = new Setting<>(
+    public static final Setting<Duration> TICKET_ROTATION = DECLARED.setting(
             "tls.ticket-rotation",
             Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
             "8h",
             "How often a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
 
     /** Whether plain HTTP redirects to HTTPS. */
-    public static final Setting<Boolean> REDIRECT = new Setting<>(
+    public static final Setting<Boolean> REDIRECT = DECLARED.setting(
             "https-redirect",
             Kind.toggle(),
             "off",
@@ -110,25 +117,25 @@ public final class HttpsSettings {
                     + " Not for nodes behind a front-end, which speaks plain HTTP to them.");
 
     /** The port in redirects. */
-    public static final Setting<Integer> REDIRECT_PORT = new Setting<>(
+    public static final Setting<Integer> REDIRECT_PORT = DECLARED.setting(
             "https-redirect-port",
             Kind.integer("PORT", 0, 65535),
             "0",
             "The port that redirects name, where it is not the one listened on; 0 means --https-port.");
 
     /** HSTS. */
-    public static final Setting<Duration> HSTS = new Setting<>(
+    public static final Setting<Duration> HSTS = DECLARED.setting(
             "hsts.max-age",
             Kind.duration(Duration.ZERO, DAY.multipliedBy(3650)),
             "0s",
             "How long browsers are to use nothing but HTTPS (Strict-Transport-Security); 0s says nothing of it.");
 
     /** HSTS for all names below. */
-    public static final Setting<Boolean> HSTS_SUBDOMAINS = new Setting<>(
+    public static final Setting<Boolean> HSTS_SUBDOMAINS = DECLARED.setting(
             "hsts.subdomains", Kind.toggle(), "off", "on extends it to all names below (includeSubDomains).");
 
     /** HSTS in browsers' lists. */
-    public static final Setting<Boolean> HSTS_PRELOAD = new Setting<>(
+    public static final Setting<Boolean> HSTS_PRELOAD = DECLARED.setting(
             "hsts.preload",
             Kind.toggle(),
             "off",

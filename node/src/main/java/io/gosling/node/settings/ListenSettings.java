@@ -1,6 +1,10 @@
 package io.gosling.node.settings;
 
 import io.gosling.netty.listen.RemoteAddress;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -14,28 +18,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings for the ways in which clients connect other than directly to a port, on nodes and front-ends alike. */
 public final class ListenSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** A socket in the file system. */
-    public static final Setting<Path> UNIX_SOCKET = Setting.optional(
+    public static final Setting<Path> UNIX_SOCKET = DECLARED.optional(
             "unix-socket",
             Kind.path("FILE", "a path for the file of a socket"),
             "File of a Unix socket at which clients of this machine are answered too.");
 
     /** The permissions of the socket's file. */
-    public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = new Setting<>(
+    public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = DECLARED.setting(
             "unix-socket-mode",
             Kind.of("MODE", "three octal digits such as 660", ListenSettings::mode),
             "660",
             "Permissions of that file; who may write to it may connect.");
 
     /** The proxies that send the PROXY protocol. */
-    public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = Setting.optional(
+    public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = DECLARED.optional(
             "proxy-protocol-from",
             Kind.list("ADDRESSES", "addresses, blocks such as 10.0.0.0/8, or unix", Sender::parse),
             "Where load balancers connect from that speak the PROXY protocol, version 1 or 2: connections from there"
                     + " must begin with its header, and whom it names is the client.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(UNIX_SOCKET, UNIX_SOCKET_MODE, PROXY_PROTOCOL_FROM);
+    static final List<Setting<?>> ALL = DECLARED.all();
 
     private ListenSettings() {}
 

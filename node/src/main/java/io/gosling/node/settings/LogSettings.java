@@ -3,47 +3,56 @@ package io.gosling.node.settings;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
 import io.gosling.accesslog.Rotation;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** Settings of the log and the access log, on nodes and front-ends alike. */
 public final class LogSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The log level. */
-    public static final Setting<String> LEVEL = new Setting<>(
+    public static final Setting<String> LEVEL = DECLARED.setting(
             "log-level",
             Kind.choice(List.of("info", "debug")),
             "info",
             "How much is logged to standard error; debug is what --verbose shows.");
 
     /** The file of the access log; without it there is none. */
-    public static final Setting<String> FILE = Setting.optional(
+    public static final Setting<String> FILE = DECLARED.optional(
             "access-log",
             Kind.text("FILE|-", "a file, or - for standard output"),
             "Write a line for each request to this file, or to standard output for a dash. USR1 opens it again.");
 
-    static final Setting<LineFormat> FORMAT = new Setting<>(
+    static final Setting<LineFormat> FORMAT = DECLARED.setting(
             "access-log-format",
-            Kind.lineFormat(),
+            Kind.of(
+                    "FORMAT",
+                    "common, combined, json, or a text with names in braces: " + String.join(", ", LineFormat.known()),
+                    LineFormat::parse),
             "combined",
             "Its lines: common, combined, json, or a text with names such as {remote}, {request} and {status}.");
 
-    static final Setting<Long> SIZE = new Setting<>(
+    static final Setting<Long> SIZE = DECLARED.setting(
             "access-log-size",
             Kind.size(0, 1L << 40),
             "0b",
             "At this size the file is put aside as FILE.1 and a new one begun; 0b for never.");
 
-    static final Setting<Duration> TIME = new Setting<>(
+    static final Setting<Duration> TIME = DECLARED.setting(
             "access-log-time",
             Kind.duration(Duration.ZERO, Duration.ofDays(366)),
             "0s",
             "The same at multiples of this time: 1d at midnight (UTC), 1h at every hour; 0s for never.");
 
     static final Setting<Integer> KEEP =
-            new Setting<>("access-log-keep", Kind.integer("N", 0, 1000), "10", "How many files put aside are kept.");
+            DECLARED.setting("access-log-keep", Kind.integer("N", 0, 1000), "10", "How many files put aside are kept.");
 
-    static final Setting<Long> QUEUE = new Setting<>(
+    static final Setting<Long> QUEUE = DECLARED.setting(
             "access-log-queue",
             Kind.size(128 << 10, 1 << 30),
             "4MiB",
@@ -53,7 +62,7 @@ public final class LogSettings {
     public static final List<Setting<?>> OF_REQUESTS = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(LEVEL, FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private LogSettings() {}
 

@@ -5,6 +5,10 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.Profile;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,18 +16,20 @@ import java.util.Map;
 
 /** The settings of a node: {@code gosling serve} and its configuration file. */
 public final class NodeSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The directory that is served. */
-    public static final Setting<Path> DIR = Setting.optional(
+    public static final Setting<Path> DIR = DECLARED.optional(
             "dir", Kind.path("DIR", "a directory"), "The directory to serve; on the command line the plain argument.");
 
     /** The name of the node. */
-    public static final Setting<String> NAME = Setting.optional(
+    public static final Setting<String> NAME = DECLARED.optional(
             "name",
             Kind.identifier("NAME"),
             "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
 
     /** The node's URL for clients. */
-    public static final Setting<String> PUBLIC_URL = Setting.optional(
+    public static final Setting<String> PUBLIC_URL = DECLARED.optional(
             "public-url",
             Kind.of(
                     "URL",
@@ -32,7 +38,7 @@ public final class NodeSettings {
             "Where clients reach this node themselves; front-ends with mechanism redirect send them there.");
 
     /** The node's capacity weight. */
-    public static final Setting<Double> WEIGHT = new Setting<>(
+    public static final Setting<Double> WEIGHT = DECLARED.setting(
             "weight",
             Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
             "1",
@@ -40,7 +46,7 @@ public final class NodeSettings {
                     + " of 1.");
 
     /** The labels of the back-end pools that the node belongs to. */
-    public static final Setting<List<String>> LABELS = Setting.optional(
+    public static final Setting<List<String>> LABELS = DECLARED.optional(
             "label",
             Kind.list(
                     "LABEL",
@@ -49,38 +55,38 @@ public final class NodeSettings {
             "A group of nodes that this one belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
 
     /** The port from which other nodes fetch. */
-    public static final Setting<Integer> PEER_PORT = new Setting<>(
+    public static final Setting<Integer> PEER_PORT = DECLARED.setting(
             "peer-port",
             Kind.integer("PORT", 0, 65535),
             "4676",
             "Port from which other nodes fetch objects; 0 takes a free one.");
 
     /** The cache's budget. */
-    public static final Setting<Long> MEMORY = new Setting<>(
+    public static final Setting<Long> MEMORY = DECLARED.setting(
             "memory", Kind.size(1L << 20, 1L << 40), "256m", "What cached objects may take of this node's memory.");
 
     /** The largest cacheable object. */
-    public static final Setting<Long> CACHE_MAX_OBJECT = Setting.optional(
+    public static final Setting<Long> CACHE_MAX_OBJECT = DECLARED.optional(
             "cache.max-object",
             Kind.size(0, 1L << 30),
             "Larger objects are streamed and not kept, or kept in segments; by default an eighth of the memory, at most"
                     + " 16MiB.");
 
     /** The slice size of objects that are not cached whole. */
-    public static final Setting<Long> CACHE_SEGMENT = Setting.optional(
+    public static final Setting<Long> CACHE_SEGMENT = DECLARED.optional(
             "cache.segment",
             Kind.size(0, CacheSettings.MOST_SEGMENT),
             "What is brought and kept at a time of an origin's larger objects, and for a range: 64KiB to"
                     + " cache.max-object, or 0 for nothing; by default 1MiB, or cache.max-object if that is less.");
 
     /** The memory that may be allocated beyond the budget. */
-    public static final Setting<Long> CACHE_HEADROOM = Setting.optional(
+    public static final Setting<Long> CACHE_HEADROOM = DECLARED.optional(
             "cache.headroom",
             Kind.size(0, 1L << 40),
             "Beyond the memory, for objects being filled or still being sent; by default an eighth of it and 16MiB.");
 
     /** The largest file whose tag is computed from its contents. */
-    public static final Setting<Long> HASH_LIMIT = new Setting<>(
+    public static final Setting<Long> HASH_LIMIT = DECLARED.setting(
             "hash-limit",
             Kind.size(0, 1L << 30),
             "16MiB",
@@ -88,7 +94,7 @@ public final class NodeSettings {
                     + " objects that may be kept always from their bytes.");
 
     /** The node's role. */
-    public static final Setting<String> ROLE = new Setting<>(
+    public static final Setting<String> ROLE = DECLARED.setting(
             "role",
             Kind.choice(List.of("all", "web", "store")),
             "all",
@@ -96,14 +102,14 @@ public final class NodeSettings {
                     + " the home of and what they have no room for.");
 
     /** Whether the node is a front-end too. */
-    public static final Setting<Boolean> DISPATCH = new Setting<>(
+    public static final Setting<Boolean> DISPATCH = DECLARED.setting(
             "dispatch",
             Kind.toggle(),
             "off",
             "on sends each request of --port to the node that is to serve it, this one or another, as a front-end does.");
 
     /** The port on which dispatched requests are served. */
-    public static final Setting<Integer> SERVING_PORT = new Setting<>(
+    public static final Setting<Integer> SERVING_PORT = DECLARED.setting(
             "serving-port",
             Kind.integer("PORT", 0, 65535),
             "0",
@@ -111,7 +117,7 @@ public final class NodeSettings {
                     + " others are told.");
 
     /** The policy by which a dispatching node chooses. */
-    public static final Setting<String> POLICY = new Setting<>(
+    public static final Setting<String> POLICY = DECLARED.setting(
             DispatchSettings.POLICY.name(),
             DispatchSettings.POLICY.kind(),
             "lb",
@@ -119,66 +125,69 @@ public final class NodeSettings {
                     + " that go by hashes (lb, rendezvous, maglev) agree on who has what.");
 
     /** Whether nodes share their memory. */
-    public static final Setting<Boolean> COOPERATION = new Setting<>(
+    public static final Setting<Boolean> COOPERATION = DECLARED.setting(
             "cooperation",
             Kind.toggle(),
             "on",
             "off keeps the cache and leaves the other nodes alone: the baseline to compare with.");
 
     /** The replacement policy. */
-    public static final Setting<String> REPLACEMENT = new Setting<>(
+    public static final Setting<String> REPLACEMENT = DECLARED.setting(
             "replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lfu-aging",
             "Which objects leave when memory is full. Only lfu-aging goes by how often the cluster asks.");
 
     /** The home nodes of objects. */
-    public static final Setting<Map<String, String>> HOMES = Setting.optional(
+    public static final Setting<Map<String, String>> HOMES = DECLARED.optional(
             "homes",
-            Kind.homes(),
+            Kind.pairs(
+                    "PATH=NODE",
+                    "paths that begin with a slash, each with the name of a node, such as /dir41/=n4",
+                    text -> text.startsWith("/") ? text.lastIndexOf('=') : -1),
             "Paths, or prefixes ending in a slash, and the node that has them on disk; the longest match counts.");
 
     /** The time for which a copy in memory is served without revalidation. */
-    public static final Setting<Duration> REFRESH_INTERVAL = new Setting<>(
+    public static final Setting<Duration> REFRESH_INTERVAL = DECLARED.setting(
             "refresh.interval",
             Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "2s",
             "How long a copy in memory is served without asking whether the file has changed.");
 
     /** The time for which a copy in memory is served while it cannot be revalidated. */
-    public static final Setting<Duration> REFRESH_GRACE = new Setting<>(
+    public static final Setting<Duration> REFRESH_GRACE = DECLARED.setting(
             "refresh.grace",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "60s",
             "How long a copy is served when its home node does not answer.");
 
     /** The mean count at which the cluster's counts are aged. */
-    public static final Setting<Double> AGEING_TRIGGER = new Setting<>(
+    public static final Setting<Double> AGEING_TRIGGER = DECLARED.setting(
             "ageing.trigger",
             Kind.decimal(1, 1e6),
             "4",
             "Mean access count of the held objects at which all counts are aged.");
 
     /** The factor by which counts are aged. */
-    public static final Setting<Double> AGEING_FACTOR = new Setting<>(
+    public static final Setting<Double> AGEING_FACTOR = DECLARED.setting(
             "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "What an ageing multiplies every count with.");
 
     /** The cap on counts. */
-    public static final Setting<Double> AGEING_CAP = new Setting<>(
+    public static final Setting<Double> AGEING_CAP = DECLARED.setting(
             "ageing.cap",
             Kind.decimal(1, 1e12),
             "65536",
             "The highest count an object can have; not below the trigger.");
 
     /** The margin by which a new object must be better than its victim. */
-    public static final Setting<Double> AGEING_MARGIN = new Setting<>(
+    public static final Setting<Double> AGEING_MARGIN = DECLARED.setting(
             "ageing.margin",
             Kind.decimal(0.01, 100),
             "2",
             "How many times the worth of its victims a newcomer needs to displace them.");
 
     /** The influence of object sizes on LFU-Aging. */
-    public static final Setting<String> AGEING_SIZE = new Setting<>(
+    public static final Setting<String> AGEING_SIZE = DECLARED.setting(
             "ageing.size",
             Kind.choice(AgeingSettings.Size.names()),
             "ranked",
@@ -186,63 +195,63 @@ public final class NodeSettings {
                     + " the paper's.");
 
     /** The influence of duplicates on LFU-Aging. */
-    public static final Setting<String> AGEING_DUPLICATES = new Setting<>(
+    public static final Setting<String> AGEING_DUPLICATES = DECLARED.setting(
             "ageing.duplicates",
             Kind.choice(AgeingSettings.Duplicates.names()),
             "cluster",
             "Whose count a copy is judged by of which there is another one: the cluster's, or this node's alone.");
 
     /** The influence of the last copy on LFU-Aging. */
-    public static final Setting<Double> AGEING_LAST_COPY = new Setting<>(
+    public static final Setting<Double> AGEING_LAST_COPY = DECLARED.setting(
             "ageing.last-copy",
             Kind.decimal(1, 1e6),
             "64",
             "How many times its count the last copy in the cluster is worth; 1 treats duplicates alike.");
 
     /** The timeout for waiting on another request's fetch. */
-    public static final Setting<Duration> FILL_WAIT = new Setting<>(
+    public static final Setting<Duration> FILL_WAIT = DECLARED.setting(
             "fill-wait",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
             "How long a request waits for another that is fetching the same object before it goes alone; where an origin is asked, at least, and as long as that may take to answer.");
 
     /** The maximum number of directory entries. */
-    public static final Setting<Integer> TABLE_ROWS = new Setting<>(
+    public static final Setting<Integer> TABLE_ROWS = DECLARED.setting(
             "table-rows",
             Kind.integer("N", 1000, 100_000_000),
             "1000000",
             "Rows of the Global Object Table on this node; the least recently used go first.");
 
     /** The interval of count reports. */
-    public static final Setting<Duration> REPORT_INTERVAL = new Setting<>(
+    public static final Setting<Duration> REPORT_INTERVAL = DECLARED.setting(
             "report.interval",
             Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
             "1s",
             "How often access counts are reported to the owners of the rows.");
 
     /** The number of reports in which an emptied table is refilled. */
-    public static final Setting<Integer> REPORT_SLICES = new Setting<>(
+    public static final Setting<Integer> REPORT_SLICES = DECLARED.setting(
             "report.slices",
             Kind.integer("N", 1, 3600),
             "30",
             "In how many reports all held objects are announced again; in more if half of report.rows is too few.");
 
     /** The maximum number of entries in a report. */
-    public static final Setting<Integer> REPORT_ROWS = new Setting<>(
+    public static final Setting<Integer> REPORT_ROWS = DECLARED.setting(
             "report.rows",
             Kind.integer("N", 16, 1_000_000),
             "10000",
             "Rows in one report; the rest waits for the next.");
 
     /** The number of objects that are counted without being held. */
-    public static final Setting<Integer> REPORT_REMEMBERED = new Setting<>(
+    public static final Setting<Integer> REPORT_REMEMBERED = DECLARED.setting(
             "report.remembered",
             Kind.integer("N", 16, 100_000_000),
             "65536",
             "Objects not held here whose access counts are remembered.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
+    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
             List.of(
                     DIR,
                     CommonSettings.PORT,
@@ -300,7 +309,7 @@ public final class NodeSettings {
             ObjectRepositorySettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
-            LimitSettings.ALL,
+            HttpLimits.ALL,
             DispatchSettings.OF_NODES,
             LogSettings.ALL,
             HttpsSettings.ALL,

@@ -2,6 +2,9 @@ package io.gosling.node.settings;
 
 import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -9,20 +12,22 @@ import java.util.Map;
 
 /** The settings of the packet forwarding modes, {@code lsmac} and {@code lsnat}. */
 public final class PacketDispatchSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The cluster address. */
-    public static final Setting<IpAddress> VIP = Setting.optional(
+    public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
             Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketDispatchSettings::address),
             "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
 
     /** The network interface. */
-    public static final Setting<String> INTERFACE = Setting.optional(
+    public static final Setting<String> INTERFACE = DECLARED.optional(
             "interface",
             Kind.matching("NAME", "the name of an interface, such as eth0", "[^/\\s]{1,15}"),
             "With mechanism lsmac or lsnat: the interface at which clients' packets come and back-ends are reached.");
 
     /** The ports of the cluster address that are served. */
-    public static final Setting<List<Integer>> PORTS = new Setting<>(
+    public static final Setting<List<Integer>> PORTS = DECLARED.setting(
             "packet.ports",
             new Kind<>(
                     Kind.Shape.LIST,
@@ -34,7 +39,7 @@ public final class PacketDispatchSettings {
             "Ports of the vip that are served, of any protocol over TCP.");
 
     /** Whether this host answers ARP or neighbour discovery for the cluster address. */
-    public static final Setting<Boolean> ANSWER_ARP = new Setting<>(
+    public static final Setting<Boolean> ANSWER_ARP = DECLARED.setting(
             "packet.answer-arp",
             Kind.toggle(),
             "on",
@@ -42,21 +47,21 @@ public final class PacketDispatchSettings {
                     + " where a route of the router leads here.");
 
     /** The maximum number of sessions. */
-    public static final Setting<Integer> SESSIONS = new Setting<>(
+    public static final Setting<Integer> SESSIONS = DECLARED.setting(
             "packet.sessions",
             Kind.integer("N", 1, 1 << 24),
             "1000000",
             "Connections that are remembered, in 32 bytes each.");
 
     /** The maximum number of half-open sessions. */
-    public static final Setting<Integer> HALF_OPEN = new Setting<>(
+    public static final Setting<Integer> HALF_OPEN = DECLARED.setting(
             "packet.half-open",
             Kind.integer("N", 1, 1 << 24),
             "65536",
             "Connections beside those of which only the SYN was seen; one more takes the place of the oldest of them.");
 
     /** The timeout of half-open sessions. */
-    public static final Setting<Duration> HALF_OPEN_TIME = new Setting<>(
+    public static final Setting<Duration> HALF_OPEN_TIME = DECLARED.setting(
             "packet.half-open-time",
             time(),
             "30s",
@@ -64,66 +69,52 @@ public final class PacketDispatchSettings {
 
     /** The idle timeout of sessions. */
     public static final Setting<Duration> IDLE_TIME =
-            new Setting<>("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
+            DECLARED.setting("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
     /** The timeout of sessions that have ended. */
-    public static final Setting<Duration> CLOSING_TIME = Setting.optional(
+    public static final Setting<Duration> CLOSING_TIME = DECLARED.optional(
             "packet.closing-time",
             time(),
             "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
                     + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
 
     /** The interval of ARP or neighbour discovery probes to back-ends. */
-    public static final Setting<Duration> ASK_INTERVAL = new Setting<>(
+    public static final Setting<Duration> ASK_INTERVAL = DECLARED.setting(
             "packet.ask-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
             "From one question to the back-ends, by ARP or neighbour discovery, to the next.");
 
     /** The time without an answer after which a back-end gets no new sessions. */
-    public static final Setting<Duration> SILENT_AFTER = new Setting<>(
+    public static final Setting<Duration> SILENT_AFTER = DECLARED.setting(
             "packet.silent-after",
             Kind.duration(Duration.ofMillis(200), Duration.ofMinutes(10)),
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
 
     /** The range of ports that stand for clients. */
-    public static final Setting<PortTranslation> PORT_TRANSLATION = Setting.optional(
+    public static final Setting<PortTranslation> PORT_TRANSLATION = DECLARED.optional(
             "packet.port-translation",
             Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketDispatchSettings::range),
             "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
                     + " for clients toward each of them, which do not see the clients then.");
 
     /** The priority among several dispatchers, of which one is active. */
-    public static final Setting<Integer> PRIORITY = Setting.optional(
+    public static final Setting<Integer> PRIORITY = DECLARED.optional(
             "packet.priority",
             Kind.integer("N", 1, 255),
             "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
                     + " once the one with more stays so. Without it there is one only.");
 
     /** The time without a sign of the active dispatcher after which a standby takes over. */
-    public static final Setting<Duration> TAKE_OVER_AFTER = new Setting<>(
+    public static final Setting<Duration> TAKE_OVER_AFTER = DECLARED.setting(
             "packet.take-over-after",
             Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
             "1s",
             "With packet.priority: how long nothing is heard of the active dispatcher before another takes its place.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
-            VIP,
-            INTERFACE,
-            PORTS,
-            ANSWER_ARP,
-            SESSIONS,
-            HALF_OPEN,
-            HALF_OPEN_TIME,
-            IDLE_TIME,
-            CLOSING_TIME,
-            ASK_INTERVAL,
-            SILENT_AFTER,
-            PORT_TRANSLATION,
-            PRIORITY,
-            TAKE_OVER_AFTER);
+    public static final List<Setting<?>> ALL = DECLARED.all();
 
     private PacketDispatchSettings() {}
 

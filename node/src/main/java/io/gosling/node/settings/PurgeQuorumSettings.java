@@ -4,6 +4,11 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.NoLeasePolicy;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings of purges: the quorum that grants leases to serve from memory, and the clients that may purge. */
 public final class PurgeQuorumSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     private static final Kind<List<String>> ANY_NAMES =
             Kind.list("NAMES", "1, 3 or 5 names of nodes, each once (of two nodes, one)", text -> text);
     private static final Kind<List<String>> NAMES = new Kind<>(
@@ -24,21 +31,21 @@ public final class PurgeQuorumSettings {
             ANY_NAMES.schema());
 
     /** The quorum members. */
-    public static final Setting<List<String>> VOTERS = Setting.optional(
+    public static final Setting<List<String>> VOTERS = DECLARED.optional(
             "voters",
             NAMES,
             "Nodes that vouch for what all nodes serve from memory, by name: 1, 3 or 5, the same on every node. Needed for"
                     + " purging a cluster.");
 
     /** The file in which a quorum member keeps its purges. */
-    public static final Setting<Path> FILE = Setting.optional(
+    public static final Setting<Path> FILE = DECLARED.optional(
             "voter-file",
             Kind.path("FILE", "a path for a file"),
             "Where this node, if it is a voter, keeps the purges it has vouched for; without it it learns them from the"
                     + " others after a start.");
 
     /** The length of a lease, for which a node serves from memory without hearing from the quorum. */
-    public static final Setting<Duration> LEASE = new Setting<>(
+    public static final Setting<Duration> LEASE = DECLARED.setting(
             "purge.lease",
             Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
             "5s",
@@ -46,14 +53,14 @@ public final class PurgeQuorumSettings {
                     + " silent; the same on every node.");
 
     /** The time for which purges are remembered. */
-    public static final Setting<Duration> KEEP = new Setting<>(
+    public static final Setting<Duration> KEEP = DECLARED.setting(
             "purge.keep",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
             "10m",
             "How long purges are remembered for nodes that are away; one that comes back later compares all it has.");
 
     /** The handling of fresh responses of an origin by a node without a lease. */
-    private static final Setting<String> WITHOUT_LEASE = new Setting<>(
+    private static final Setting<String> WITHOUT_LEASE = DECLARED.setting(
             "purge.without-lease",
             Kind.choice(List.of("ask", "refuse", "serve")),
             "ask",
@@ -61,7 +68,7 @@ public final class PurgeQuorumSettings {
                     + " still holds, refuse the request (503), or serve it marked, though it may have been purged.");
 
     /** The maximum time for which the response to an unsafe request waits until no node serves what it has changed. */
-    private static final Setting<Duration> CHANGE_WAIT = new Setting<>(
+    private static final Setting<Duration> CHANGE_WAIT = DECLARED.setting(
             "purge.change-wait",
             Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
             "500ms",
@@ -69,13 +76,13 @@ public final class PurgeQuorumSettings {
                     + " not at all. It is told to the others in any case.");
 
     /** The addresses of clients that may send PURGE. */
-    public static final Setting<List<AddressBlock>> PURGE_FROM = Setting.optional(
+    public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
             "purge-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, WITHOUT_LEASE, CHANGE_WAIT, PURGE_FROM);
+    static final List<Setting<?>> ALL = DECLARED.all();
 
     private PurgeQuorumSettings() {}
 

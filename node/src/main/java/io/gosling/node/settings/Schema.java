@@ -1,5 +1,7 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

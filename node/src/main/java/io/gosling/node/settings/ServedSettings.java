@@ -1,5 +1,9 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import java.time.Duration;
 import java.util.List;
@@ -7,34 +11,36 @@ import java.util.stream.Stream;
 
 /** The settings of a node's sites and of what they share; they may change while a node with sites runs. */
 public final class ServedSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The sites by host name. */
-    public static final Setting<List<Values>> SITES = Setting.optional(
+    public static final Setting<List<Values>> SITES = DECLARED.optional(
             "sites",
             Kind.sections("sites, each with a name, and roots or origins", SiteSettings.ALL),
             "Sites by host name, instead of one directory; see docs/sites.md.");
 
     /** The proxies that are trusted to name a client's address. */
-    public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = Setting.optional(
+    public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = DECLARED.optional(
             "trusted-proxies",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of front-ends whose X-Forwarded-For is believed when clients are let in by address.");
 
     /** The dispatchers that are trusted to name a client's address. */
-    public static final Setting<List<AddressBlock>> DISPATCHED_FROM = Setting.optional(
+    public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "With dispatch on, the addresses of all nodes that dispatch, this one's included, and of front-ends: what they say"
                     + " of clients is believed at serving-port, and at no other.");
 
     /** The number of passwords that are verified at a time, which bounds the CPU time that guessing them takes. */
-    public static final Setting<Integer> PASSWORDS_AT_A_TIME = new Setting<>(
+    public static final Setting<Integer> PASSWORDS_AT_A_TIME = DECLARED.setting(
             "passwords.at-a-time",
             Kind.integer("N", 1, 1024),
             "1",
             "Passwords that are compared at the same time; each takes a processor for some tenths of a second.");
 
     /** The timeout of requests that wait for a password check. */
-    public static final Setting<Duration> PASSWORDS_WAIT = new Setting<>(
+    public static final Setting<Duration> PASSWORDS_WAIT = DECLARED.setting(
             "passwords.wait",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
             "2s",

@@ -4,6 +4,10 @@ import io.gosling.origin.upstream.Mount;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.UpstreamServers;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import io.gosling.site.rules.PathPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,20 +19,22 @@ import java.util.Map;
  * {@code origin}, whose settings have the same names.
  */
 public final class SiteOriginSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The paths that the origin serves. */
-    public static final Setting<PathPattern> PATH = new Setting<>(
+    public static final Setting<PathPattern> PATH = DECLARED.setting(
             "path",
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /api/**", PathPattern::parse),
             "/**",
             "The paths that it answers.");
 
-    static final Setting<List<OriginAddress>> SERVERS = Setting.optional(
+    static final Setting<List<OriginAddress>> SERVERS = DECLARED.optional(
             "servers", UpstreamSettings.ADDRESSES, "HTTP servers that all answer the same; asked in turn.");
-    static final Setting<List<OriginAddress>> BACKUPS = Setting.optional(
+    static final Setting<List<OriginAddress>> BACKUPS = DECLARED.optional(
             "backups", UpstreamSettings.ADDRESSES, "Servers that are asked while none of the others can be.");
-    static final Setting<String> STRIP = Setting.optional(
+    static final Setting<String> STRIP = DECLARED.optional(
             "strip", Kind.of("PATH", "a path such as /api", text -> text), "What is left off the beginning of paths.");
-    static final Setting<String> PREFIX = Setting.optional(
+    static final Setting<String> PREFIX = DECLARED.optional(
             "prefix", Kind.of("PATH", "a path such as /v2", text -> text), "What is put before paths instead.");
 
     /** A setting of the section {@code origin} by its own, which has no default. */
@@ -48,7 +54,7 @@ public final class SiteOriginSettings {
 
     private static <T> Setting<T> withoutSection(Setting<T> setting) {
         String name = setting.name().substring(setting.section().length() + 1);
-        return Setting.optional(name, setting.kind(), setting.prose() + " By default as in the section origin.");
+        return DECLARED.optional(name, setting.kind(), setting.prose() + " By default as in the section origin.");
     }
 
     private static List<Setting<?>> all() {

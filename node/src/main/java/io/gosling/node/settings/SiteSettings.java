@@ -1,5 +1,9 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
@@ -10,6 +14,8 @@ import java.util.Map;
 
 /** The settings of one site: an item of {@code sites} in a node's configuration file. */
 public final class SiteSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     private static final Kind<PathPattern> PATTERN =
             Kind.of("PATTERN", "a path in which * and ** stand for any text, such as /private/**", PathPattern::parse);
 
@@ -17,103 +23,103 @@ public final class SiteSettings {
     private static final Kind<List<String>> TEXTS = Kind.list("TEXT", "a list of texts", text -> text);
 
     public static final Setting<String> NAME =
-            Setting.optional("name", TEXT, "The site in the object space; the same on every node.");
-    public static final Setting<List<String>> HOSTS = Setting.optional(
+            DECLARED.optional("name", TEXT, "The site in the object space; the same on every node.");
+    public static final Setting<List<String>> HOSTS = DECLARED.optional(
             "hosts", TEXTS, "Host names such as example.org or *.example.org; none for all that no other site has.");
-    public static final Setting<List<Path>> ROOTS = Setting.optional(
+    public static final Setting<List<Path>> ROOTS = DECLARED.optional(
             "roots",
             Kind.list("DIR", "a list of directories", Path::of),
             "Directories; the first that has a document gives it. Not needed where origins answer all.");
-    public static final Setting<List<String>> INDEX = new Setting<>(
+    public static final Setting<List<String>> INDEX = DECLARED.setting(
             "index", TEXTS, "index.html", "Names that are looked for when a directory is asked for, in order.");
-    public static final Setting<List<String>> FALL_BACKS = Setting.optional(
+    public static final Setting<List<String>> FALL_BACKS = DECLARED.optional(
             "fall-backs", TEXTS, "Paths that are looked for when nothing is there, such as {path}.html or /app.html.");
-    public static final Setting<Boolean> LISTING =
-            new Setting<>("listing", Kind.toggle(), "off", "Whether a directory without an index shows what it holds.");
-    public static final Setting<Map<String, String>> ERROR_PAGES = Setting.optional(
+    public static final Setting<Boolean> LISTING = DECLARED.setting(
+            "listing", Kind.toggle(), "off", "Whether a directory without an index shows what it holds.");
+    public static final Setting<Map<String, String>> ERROR_PAGES = DECLARED.optional(
             "error-pages",
             Kind.pairs("STATUS=PATH", "statuses from 400 to 599, each with the path of a page"),
             "Pages of the site that are shown for errors.");
 
-    public static final Setting<PathPattern> FROM = Setting.optional("from", PATTERN, "The paths it is about.");
+    public static final Setting<PathPattern> FROM = DECLARED.optional("from", PATTERN, "The paths it is about.");
     public static final Setting<String> TO =
-            Setting.optional("to", TEXT, "Where they lead; $1 is what the first star stood for.");
+            DECLARED.optional("to", TEXT, "Where they lead; $1 is what the first star stood for.");
     public static final Setting<Integer> STATUS =
-            new Setting<>("status", Kind.integer("STATUS", 301, 308), "301", "Of 301, 302, 303, 307, 308.");
-    public static final Setting<List<Values>> REDIRECTS = Setting.optional(
+            DECLARED.setting("status", Kind.integer("STATUS", 301, 308), "301", "Of 301, 302, 303, 307, 308.");
+    public static final Setting<List<Values>> REDIRECTS = DECLARED.optional(
             "redirects",
             Kind.sections("redirects, each with from and to", List.of(FROM, TO, STATUS)),
             "Sends clients on; the first that fits.");
-    public static final Setting<List<Values>> REWRITES = Setting.optional(
+    public static final Setting<List<Values>> REWRITES = DECLARED.optional(
             "rewrites",
             Kind.sections("rewrites, each with from and to", List.of(FROM, TO)),
             "Looks another path up instead, unseen by clients; the first that fits.");
 
-    public static final Setting<PathPattern> PATH = new Setting<>("path", PATTERN, "/**", "The paths it is about.");
-    public static final Setting<Map<String, String>> SET = Setting.optional(
+    public static final Setting<PathPattern> PATH = DECLARED.setting("path", PATTERN, "/**", "The paths it is about.");
+    public static final Setting<Map<String, String>> SET = DECLARED.optional(
             "set", Kind.pairs("NAME=VALUE", "names of header fields, each with its value"), "Fields of the answer.");
     public static final Setting<Boolean> ON_ERRORS =
-            new Setting<>("on-errors", Kind.toggle(), "off", "Whether errors get them too.");
-    public static final Setting<List<Values>> HEADERS = Setting.optional(
+            DECLARED.setting("on-errors", Kind.toggle(), "off", "Whether errors get them too.");
+    public static final Setting<List<Values>> HEADERS = DECLARED.optional(
             "headers",
             Kind.sections("header rules, each with path and set", List.of(PATH, SET, ON_ERRORS)),
             "Header fields by path; all that fit, the later one counts.");
 
     public static final Setting<List<String>> ORIGINS =
-            Setting.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");
+            DECLARED.optional("origins", TEXTS, "Origins such as https://app.example.org, or *.");
     public static final Setting<List<String>> METHODS =
-            Setting.optional("methods", TEXTS, "Methods that a preflight allows.");
+            DECLARED.optional("methods", TEXTS, "Methods that a preflight allows.");
     public static final Setting<List<String>> REQUEST_HEADERS =
-            Setting.optional("request-headers", TEXTS, "Fields that a preflight allows.");
+            DECLARED.optional("request-headers", TEXTS, "Fields that a preflight allows.");
     public static final Setting<List<String>> EXPOSED_HEADERS =
-            Setting.optional("exposed-headers", TEXTS, "Fields of answers that scripts may read.");
+            DECLARED.optional("exposed-headers", TEXTS, "Fields of answers that scripts may read.");
     public static final Setting<Boolean> CREDENTIALS =
-            new Setting<>("credentials", Kind.toggle(), "off", "Whether cookies and passwords may go along.");
-    public static final Setting<Duration> MAX_AGE = new Setting<>(
+            DECLARED.setting("credentials", Kind.toggle(), "off", "Whether cookies and passwords may go along.");
+    public static final Setting<Duration> MAX_AGE = DECLARED.setting(
             "max-age",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "5s",
             "How long browsers may remember a preflight's answer.");
-    public static final Setting<List<Values>> CORS = Setting.optional(
+    public static final Setting<List<Values>> CORS = DECLARED.optional(
             "cors",
             Kind.sections(
                     "rules, each with path and origins",
                     List.of(PATH, ORIGINS, METHODS, REQUEST_HEADERS, EXPOSED_HEADERS, CREDENTIALS, MAX_AGE)),
             "What scripts of other origins may do; the first rule that fits.");
 
-    public static final Setting<List<AddressBlock>> ALLOW = Setting.optional(
+    public static final Setting<List<AddressBlock>> ALLOW = DECLARED.optional(
             "allow",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Clients that are let in; all, if there are none.");
-    public static final Setting<List<AddressBlock>> DENY = Setting.optional(
+    public static final Setting<List<AddressBlock>> DENY = DECLARED.optional(
             "deny",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.9.0.0/16", AddressBlock::parse),
             "Clients that are not let in.");
-    public static final Setting<Path> USERS = Setting.optional(
+    public static final Setting<Path> USERS = DECLARED.optional(
             "users", Kind.path("FILE", "a file"), "File with users and passwords; gosling password makes its lines.");
     public static final Setting<String> REALM =
-            new Setting<>("realm", TEXT, "restricted", "What browsers show when they ask for the password.");
+            DECLARED.setting("realm", TEXT, "restricted", "What browsers show when they ask for the password.");
     public static final Setting<Boolean> EDIT =
-            new Setting<>("edit", Kind.toggle(), "off", "Whether who is let in may PUT and DELETE documents.");
-    public static final Setting<List<Values>> ACCESS = Setting.optional(
+            DECLARED.setting("edit", Kind.toggle(), "off", "Whether who is let in may PUT and DELETE documents.");
+    public static final Setting<List<Values>> ACCESS = DECLARED.optional(
             "access",
             Kind.sections("rules, each with path", List.of(PATH, ALLOW, DENY, USERS, REALM, EDIT)),
             "Who may use which paths; all rules that fit must let a client in.");
 
-    public static final Setting<List<Values>> FORWARDED = Setting.optional(
+    public static final Setting<List<Values>> FORWARDED = DECLARED.optional(
             "origins",
             Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
             "Other servers that answer some paths; the first that fits. See docs/caching.md.");
 
-    public static final Setting<List<ContentCoding>> PRECOMPRESSED = Setting.optional(
+    public static final Setting<List<ContentCoding>> PRECOMPRESSED = DECLARED.optional(
             "compression.precompressed",
             Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
             "Codings whose files lie beside the documents: page.html.br, .zst, .gz.");
-    public static final Setting<Boolean> GZIP = new Setting<>(
+    public static final Setting<Boolean> GZIP = DECLARED.setting(
             "compression.gzip", Kind.toggle(), "off", "Whether texts are compressed here, once for each in memory.");
-    public static final Setting<Long> LEAST = new Setting<>(
+    public static final Setting<Long> LEAST = DECLARED.setting(
             "compression.least", Kind.size(0, 1L << 30), "1KiB", "Shorter documents are not compressed here.");
-    public static final Setting<Long> MOST = new Setting<>(
+    public static final Setting<Long> MOST = DECLARED.setting(
             "compression.most", Kind.size(0, 1L << 30), "4MiB", "Longer documents are not compressed here.");
 
     /** In the order of the documents. */

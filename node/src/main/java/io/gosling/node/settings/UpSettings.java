@@ -1,23 +1,28 @@
 package io.gosling.node.settings;
 
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The settings of a whole cluster on this machine: {@code gosling up}. */
 public final class UpSettings {
+    private static final Declarations DECLARED = new Declarations();
+
     /** The number of nodes. */
-    public static final Setting<Integer> NODES =
-            new Setting<>("nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
+    public static final Setting<Integer> NODES = DECLARED.setting(
+            "nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
 
     /** The cache's budget of each node. */
-    public static final Setting<Long> MEMORY = new Setting<>(
+    public static final Setting<Long> MEMORY = DECLARED.setting(
             NodeSettings.MEMORY.name(),
             NodeSettings.MEMORY.kind(),
             "64m",
             "What cached objects may take of each node's memory; --node-config may say so too.");
 
     /** More settings of the nodes. */
-    public static final Setting<Path> NODE_CONFIG = Setting.optional(
+    public static final Setting<Path> NODE_CONFIG = DECLARED.optional(
             "node-config",
             Kind.path("FILE", "a configuration file of gosling serve"),
             "Settings for every node, as for gosling serve; the flags of up win over them.");

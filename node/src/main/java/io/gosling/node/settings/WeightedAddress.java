@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.settings.HostPort;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.command.ExitCode;
 import io.gosling.node.command.Verb;
-import io.gosling.node.settings.Setting;
+import io.gosling.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

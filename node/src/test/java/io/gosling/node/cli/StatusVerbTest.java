@@ -10,7 +10,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.node.report.StatusReport;
-import io.gosling.node.settings.HostPort;
+import io.gosling.settings.HostPort;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.Values;
 import io.gosling.node.testing.Documents;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import io.gosling.site.Site;
 import io.gosling.site.compression.ContentCoding;
 import java.nio.file.Files;

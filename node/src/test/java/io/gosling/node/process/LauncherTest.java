@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.command.BenchJar;
-import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.settings.ByteSize;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
-import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,8 +42,8 @@ class ReloadTest {
         reload = new Reload(
                 NodeSettings.ALL,
                 List.of(
-                        new Part(LimitSettings.ALL, values -> {
-                            HttpLimits limits = LimitSettings.of(values);
+                        new Part(HttpLimits.ALL, values -> {
+                            HttpLimits limits = new HttpLimits(values);
                             return () -> applied.add(limits);
                         }),
                         new Part(ServedSettings.ALL, values -> {
@@ -69,12 +68,12 @@ class ReloadTest {
         assertTrue(outcome.taken());
         String port = "reloaded: port differs and stays as it is; it changes with a restart";
         assertEquals(List.of("reloaded: limits.exchanges has changed", port), outcome.lines());
-        assertEquals(20, applied.getLast().exchanges());
+        assertEquals(20, applied.getLast().get(HttpLimits.EXCHANGES));
         assertEquals(List.of(port), reload.run().lines());
         write("port: 1\naccess-log-format: json\n");
         assertEquals(
                 List.of("reloaded: limits.exchanges has changed"), reload.run().lines());
-        assertEquals(2048, applied.getLast().exchanges());
+        assertEquals(2048, applied.getLast().get(HttpLimits.EXCHANGES));
     }
 
     @Test

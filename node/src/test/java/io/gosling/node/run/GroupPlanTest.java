@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicaSetSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.UpstreamSettings;
-import io.gosling.node.settings.Values;
 import io.gosling.node.supervise.ClusterPlan;
 import io.gosling.node.supervise.ReplicaSetPlan;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

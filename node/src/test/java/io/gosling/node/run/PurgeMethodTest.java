@@ -13,7 +13,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.PurgeQuorumSettings;
 import io.gosling.node.settings.ServedSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.Values;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.IOException;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.node.admin.Json;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Setting;
+import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -53,8 +56,8 @@ class SettingsTest {
 
     @Test
     void theDefaultLimitsAreTheServersOwn() {
-        assertEquals(HttpLimits.defaults(), LimitSettings.of(Values.none()));
-        assertEquals(HttpLimits.defaults().behindFrontEnds(), LimitSettings.ofNode(Values.none()));
+        assertEquals(HttpLimits.defaults(), new HttpLimits(Values.none()));
+        assertEquals(HttpLimits.defaults().behindFrontEnds(), new HttpLimits(Values.none()).behindFrontEnds());
     }
 
     @Test

@@ -3,6 +3,9 @@ package io.gosling.node.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.settings.ByteSize;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.TimeSpan;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.process.JvmShape;
-import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
-import io.gosling.node.settings.Values;
+import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Values;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

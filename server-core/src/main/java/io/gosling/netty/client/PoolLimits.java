@@ -1,7 +1,6 @@
 package io.gosling.netty.client;
 
 import io.gosling.common.Bounds;
-import io.gosling.netty.limits.HttpLimits;
 import java.time.Duration;
 
 /**
@@ -23,8 +22,8 @@ public record PoolLimits(int connections, int aside, int waiting, Duration idle,
         Bounds.require("connections", connections, 1, 100_000);
         Bounds.require("aside", aside, 0, MOST_ASIDE);
         Bounds.require("waiting", waiting, 0, 1_000_000);
-        HttpLimits.requireTimeout("idle", idle);
-        HttpLimits.requireTimeout("connectTimeout", connectTimeout);
+        Bounds.requireIso("idle", idle, Duration.ofMillis(1), Duration.ofHours(1));
+        Bounds.requireIso("connectTimeout", connectTimeout, Duration.ofMillis(1), Duration.ofHours(1));
     }
 
     /** Creates limits with as many connections aside as connections. */

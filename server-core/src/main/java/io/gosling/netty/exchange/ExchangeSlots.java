@@ -52,7 +52,7 @@ public final class ExchangeSlots {
 
     /** Takes a slot; returns false when all are taken, or uploads wait for the free ones. */
     public boolean enter() {
-        if (taken.incrementAndGet() + returning.get() <= limits.get().exchanges()) {
+        if (taken.incrementAndGet() + returning.get() <= limits.get().get(HttpLimits.EXCHANGES)) {
             return true;
         }
         leave();
@@ -186,7 +186,7 @@ public final class ExchangeSlots {
         if (!HAS_PLACE.isBound()) {
             return false;
         }
-        if (heldByWaiting.addAndGet(bytes) > limits.get().slowClientBytes()) {
+        if (heldByWaiting.addAndGet(bytes) > limits.get().get(HttpLimits.SLOW_CLIENT_MEMORY)) {
             heldByWaiting.addAndGet(-bytes);
             return false;
         }
@@ -218,7 +218,7 @@ public final class ExchangeSlots {
         lock.lock();
         try {
             long left = PATIENCE_NANOS;
-            while (taken.incrementAndGet() > limits.get().exchanges()) {
+            while (taken.incrementAndGet() > limits.get().get(HttpLimits.EXCHANGES)) {
                 taken.decrementAndGet();
                 if (left <= 0) {
                     return false;

@@ -43,8 +43,8 @@ public final class PlainHttp2Request implements PlainHeader {
 
     /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
-        mostPath = limits.requestLineBytes();
-        mostFields = limits.headerCount();
+        mostPath = limits.get(HttpLimits.REQUEST_LINE);
+        mostFields = limits.get(HttpLimits.HEADER_COUNT);
     }
 
     /** Reads a header that the codec has found to be well formed; returns whether it is that of a plain request. */

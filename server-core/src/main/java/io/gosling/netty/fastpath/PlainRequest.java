@@ -58,8 +58,8 @@ public final class PlainRequest implements PlainHeader {
 
     /** Sets other limits from now on. */
     public void within(HttpLimits limits) {
-        this.mostLine = limits.headerBytes() < MOST_BYTES ? 0 : limits.requestLineBytes();
-        this.mostFields = limits.headerCount();
+        this.mostLine = limits.get(HttpLimits.HEADER) < MOST_BYTES ? 0 : limits.get(HttpLimits.REQUEST_LINE);
+        this.mostFields = limits.get(HttpLimits.HEADER_COUNT);
     }
 
     /** Whether the bytes at the reader's position are a plain request; the reader stays where it is. */

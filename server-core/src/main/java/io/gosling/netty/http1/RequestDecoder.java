@@ -51,8 +51,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     public RequestDecoder(HttpLimits limits, Ticker ticker) {
         super(new HttpDecoderConfig()
-                .setMaxInitialLineLength(limits.requestLineBytes())
-                .setMaxHeaderSize(limits.headerBytes())
+                .setMaxInitialLineLength(limits.get(HttpLimits.REQUEST_LINE))
+                .setMaxHeaderSize(limits.get(HttpLimits.HEADER))
                 .setMaxChunkSize(CHUNK)
                 .setInitialBufferSize(INITIAL_BUFFER));
         this.ticker = ticker;

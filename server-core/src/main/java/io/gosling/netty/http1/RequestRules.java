@@ -103,8 +103,8 @@ public final class RequestRules {
 
     private @Nullable Refusal checkFields(HttpRequest request) {
         HttpHeaders headers = request.headers();
-        if (headers.size() > limits.headerCount()) {
-            return new Refusal(431, "there are more than " + limits.headerCount() + " header fields");
+        if (headers.size() > limits.get(HttpLimits.HEADER_COUNT)) {
+            return new Refusal(431, "there are more than " + limits.get(HttpLimits.HEADER_COUNT) + " header fields");
         }
         String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
         boolean coded = headers.contains(HttpHeaderNames.TRANSFER_ENCODING);
@@ -143,8 +143,8 @@ public final class RequestRules {
                 || headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() != 1) {
             return new Refusal(400, "Content-Length must be one number");
         }
-        return Long.parseLong(length) > limits.bodyBytes()
-                ? new Refusal(413, "the body is longer than " + limits.bodyBytes() + " bytes")
+        return Long.parseLong(length) > limits.get(HttpLimits.BODY)
+                ? new Refusal(413, "the body is longer than " + limits.get(HttpLimits.BODY) + " bytes")
                 : null;
     }
 }

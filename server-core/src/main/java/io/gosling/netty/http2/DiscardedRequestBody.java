@@ -61,7 +61,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
      */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
-        if (now - since > limits.bodyTimeout().toNanos()) {
+        if (now - since > limits.get(HttpLimits.BODY_TIME).toNanos()) {
             letGo();
         }
         return null;

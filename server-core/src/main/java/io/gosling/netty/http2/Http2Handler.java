@@ -165,7 +165,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                     .initialWindowSize(limits.streamWindow())
                     .maxFrameSize(limits.frameBytes())
                     .headerTableSize(limits.headerTable())
-                    .maxHeaderListSize(http.headerBytes());
+                    .maxHeaderListSize(http.get(HttpLimits.HEADER));
             initialSettings(upgrades ? settings.connectProtocolEnabled(true) : settings);
             int seconds = (int) limits.window().toSeconds();
             decoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);

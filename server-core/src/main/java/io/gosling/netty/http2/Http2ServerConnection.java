@@ -59,7 +59,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
                 channel, context.ticker(), clock, batch, floods, context.http2().streamWindow() / 2);
         this.requests = requests.make(streams, this::worked);
         this.writes = new WriteStallDetector(
-                channel, context.limits().get().writeTimeout().toNanos(), lastWork);
+                channel, context.limits().get().get(HttpLimits.WRITE_TIME).toNanos(), lastWork);
     }
 
     /** The handler stands in the pipeline and the channel is active. */
@@ -252,7 +252,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         HttpLimits time = context.limits().get();
         if (writes.isStalled(now)) {
             cutOff(Limit.WRITE_TIME);
-        } else if (!greeted && now - lastWork > time.headerTimeout().toNanos()) {
+        } else if (!greeted && now - lastWork > time.get(HttpLimits.HEADER_TIME).toNanos()) {
             cutOff(Limit.HEADER_TIME);
         } else if (goodbye.isDue(now)) {
             lastGoAway();
@@ -261,7 +261,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
             endIfDone();
         } else if (goodbye.isOver()) {
             endIfDone();
-        } else if (now - lastWork > time.idleTimeout().toNanos()) {
+        } else if (now - lastWork > time.get(HttpLimits.IDLE_TIME).toNanos()) {
             context.counts().hit(Limit.IDLE_TIME);
             lastGoAway();
         }

@@ -57,6 +57,6 @@ public class Http2StreamResponder {
         if (!blocked) {
             lastProgress = now;
         }
-        return now - lastProgress > limits.writeTimeout().toNanos() ? Limit.WRITE_TIME : null;
+        return now - lastProgress > limits.get(HttpLimits.WRITE_TIME).toNanos() ? Limit.WRITE_TIME : null;
     }
 }

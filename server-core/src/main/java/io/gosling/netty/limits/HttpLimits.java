@@ -1,226 +1,177 @@
 package io.gosling.netty.limits;
 
-import io.gosling.common.Bounds;
+import io.gosling.settings.Declarations;
+import io.gosling.settings.Kind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingGroup;
+import io.gosling.settings.Values;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.List;
 
 /**
- * Limits of one server, its connections and their requests. Immutable; every bound is checked when it is built.
- *
- * @param requestLineBytes longest request line, 64 B to 1 MiB; longer is answered 414
- * @param headerBytes all header lines together, 256 B to 1 MiB; more is answered 431
- * @param headerCount header lines in a request, 1 to 10 000; more is answered 431
- * @param bodyBytes longest request body, 0 B to 1 TiB; longer is answered 413
- * @param headerTimeout for a whole request header, counted from its first byte, 1 ms to 1 h; then 408
- * @param idleTimeout between requests of a kept-alive connection and before the first, 1 ms to 1 h
- * @param bodyTimeout between two pieces of a request body, 1 ms to 1 h
- * @param writeTimeout for a client that does not read: without any progress, 1 ms to 1 h
- * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
- * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
- * @param exchanges on the worker path of one server at a time, 1 to 1 000 000; above it the response is 503. Exchanges
- *     that only wait for their clients are not counted
- * @param requestTime for a whole request and its response on the worker path, an upgrade excepted, up to 1 day; then
- *     the connection is closed; zero for no limit
- * @param slowClientBytes memory for data that clients have been sent and have not read, 1 MiB to 1 TiB. Beyond it a
- *     front-end disconnects the clients that it has waited for longest, and a node counts exchanges that wait for their
- *     clients
+ * Limits of one server, its connections, their requests and their clients' addresses: the section {@code limits} of
+ * nodes and front-ends. All may change while the server runs. Immutable.
  */
-public record HttpLimits(
-        int requestLineBytes,
-        int headerBytes,
-        int headerCount,
-        long bodyBytes,
-        Duration headerTimeout,
-        Duration idleTimeout,
-        Duration bodyTimeout,
-        Duration writeTimeout,
-        int connections,
-        int pipelinedRequests,
-        int exchanges,
-        Duration requestTime,
-        long slowClientBytes,
-        AddressLimits addresses) {
-
-    private static final long MIB = 1 << 20;
-    private static final int EXCHANGES = 2048;
-    private static final long SLOW_CLIENTS = 128 * MIB;
-    private static final int MOST_FIELDS = 10_000;
+public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
+    private static final Declarations DECLARED = new Declarations();
+    private static final int MIB = 1 << 20;
+    private static final int MILLION = 1_000_000;
+    private static final int MOST_HEADERS = 10_000;
 
     /**
      * Headers that a front-end adds to a request: five that identify its client, and those of a body and of trailers.
      */
-    private static final int FIELDS_OF_FRONT_END = 10;
+    private static final int HEADERS_OF_FRONT_END = 10;
 
     private static final int BYTES_OF_FRONT_END = 1 << 10;
 
-    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
-    public HttpLimits {
-        Bounds.require("requestLineBytes", requestLineBytes, 64, MIB);
-        Bounds.require("headerBytes", headerBytes, 256, MIB);
-        Bounds.require("headerCount", headerCount, 1, MOST_FIELDS);
-        Bounds.require("bodyBytes", bodyBytes, 0, MIB * MIB);
-        requireTimeout("headerTimeout", headerTimeout);
-        requireTimeout("idleTimeout", idleTimeout);
-        requireTimeout("bodyTimeout", bodyTimeout);
-        requireTimeout("writeTimeout", writeTimeout);
-        Bounds.require("connections", connections, 1, 10_000_000);
-        Bounds.require("pipelinedRequests", pipelinedRequests, 1, 10_000);
-        Bounds.require("exchanges", exchanges, 1, 1_000_000);
-        Bounds.require("slowClientBytes", slowClientBytes, MIB, MIB * MIB);
-        Bounds.require(
-                "requestTime in ms",
-                requestTime.toMillis(),
-                0,
-                Duration.ofDays(1).toMillis());
-    }
+    /** Longest request line, in bytes. */
+    public static final Setting<Integer> REQUEST_LINE = DECLARED.setting(
+            "limits.request-line",
+            Kind.smallSize(64, MIB),
+            "8KiB",
+            "Longest request line; a longer one is answered 414.");
 
-    /**
-     * The defaults: 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and
-     * write, 128 MiB unread.
-     */
+    /** Longest header section, in bytes. */
+    public static final Setting<Integer> HEADER = DECLARED.setting(
+            "limits.header",
+            Kind.smallSize(256, MIB),
+            "16KiB",
+            "All headers of a request together; more are answered 431. A node takes 1KiB more, for what a front-end adds.");
+
+    /** Most headers of one request. */
+    public static final Setting<Integer> HEADER_COUNT = DECLARED.setting(
+            "limits.header-fields",
+            Kind.integer("N", 1, MOST_HEADERS),
+            "100",
+            "Headers in a request; more are answered 431. A node takes 10 more, for those that a front-end adds.");
+
+    /** Longest request body, in bytes. */
+    public static final Setting<Long> BODY = DECLARED.setting(
+            "limits.body",
+            Kind.size(0, (long) MIB * MIB),
+            "1MiB",
+            "Longest request body; a longer one is answered 413.");
+
+    /** Timeout for a whole request header. */
+    public static final Setting<Duration> HEADER_TIME = time(
+            "limits.header-time",
+            "10s",
+            "Time for a whole request header, from its first byte; after it the answer is 408.");
+
+    /** Timeout between requests of a kept-alive connection, and before the first. */
+    public static final Setting<Duration> IDLE_TIME =
+            time("limits.idle-time", "60s", "Time that a connection without a request stays open.");
+
+    /** Timeout within a request body. */
+    public static final Setting<Duration> BODY_TIME =
+            time("limits.body-time", "30s", "Longest pause between two pieces of a request body.");
+
+    /** Timeout for a client that reads nothing. */
+    public static final Setting<Duration> WRITE_TIME = time(
+            "limits.write-time",
+            "30s",
+            "Time that a client may read nothing of its response before it is disconnected.");
+
+    /** Most open connections. */
+    public static final Setting<Integer> CONNECTIONS = DECLARED.setting(
+            "limits.connections",
+            Kind.integer("N", 1, 10 * MILLION),
+            "10000",
+            "Connections open at a time; more wait in the system's queue.");
+
+    /** Requests of one connection that wait. */
+    public static final Setting<Integer> PIPELINED = DECLARED.setting(
+            "limits.pipelined",
+            Kind.integer("N", 1, 10_000),
+            "32",
+            "Requests of one connection that wait their turn; reading stops there.");
+
+    /** Exchanges on the worker path. */
+    public static final Setting<Integer> EXCHANGES = DECLARED.setting(
+            "limits.exchanges",
+            Kind.integer("N", 1, MILLION),
+            "2048",
+            "Requests of a server at a time that are not answered from memory; more are answered 503. Those that only"
+                    + " wait for their clients are not counted, up to limits.slow-client-memory.");
+
+    /** Timeout for a whole request and its response. */
+    public static final Setting<Duration> REQUEST_TIME = DECLARED.setting(
+            "limits.request-time",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "0s",
+            "Time for a whole request and its answer, except answers from memory and WebSockets; 0s for no limit.");
+
+    /** Memory for data that clients have been sent and have not read. */
+    public static final Setting<Long> SLOW_CLIENT_MEMORY = DECLARED.setting(
+            "limits.slow-client-memory",
+            Kind.size(MIB, 1L << 40),
+            "128MiB",
+            "Memory that may be held for slow clients: response bytes that they have not taken, and a fixed amount for"
+                    + " each. When it is exceeded, a front-end gives up the clients that it has waited for longest, and"
+                    + " a node counts requests that wait for their clients among limits.exchanges.");
+
+    /** Most connections of one address. */
+    public static final Setting<Integer> ADDRESS_CONNECTIONS = DECLARED.setting(
+            "limits.address-connections",
+            Kind.integer("N", 0, MILLION),
+            "0",
+            "Connections of one address (of IPv6, of one /64); more are closed at once. 0 for no limit.");
+
+    /** Most requests of one address a second. */
+    public static final Setting<Integer> ADDRESS_RATE = DECLARED.setting(
+            "limits.address-rate",
+            Kind.integer("N", 0, MILLION),
+            "0",
+            "Requests a second of one address; more are answered 429. 0 for no limit.");
+
+    /** Requests of one address at once, after a pause. */
+    public static final Setting<Integer> ADDRESS_BURST = DECLARED.setting(
+            "limits.address-burst",
+            Kind.integer("N", 1, MILLION),
+            "100",
+            "Requests that one address may make at once after a pause, where its rate is limited.");
+
+    /** Addresses that are remembered because they exceeded the rate; beyond, the one that left first is forgotten. */
+    public static final Setting<Integer> ADDRESSES = DECLARED.setting(
+            "limits.addresses",
+            Kind.integer("N", 16, 10 * MILLION),
+            "65536",
+            "Addresses without a connection whose rate is remembered.");
+
+    /** All settings of the section. */
+    public static final List<Setting<?>> ALL = DECLARED.all();
+
+    /** The defaults. */
     public static HttpLimits defaults() {
-        return new HttpLimits(
-                8 << 10,
-                16 << 10,
-                100,
-                MIB,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                10_000,
-                32,
-                EXCHANGES,
-                Duration.ZERO,
-                SLOW_CLIENTS,
-                AddressLimits.none());
+        return new HttpLimits(Values.none());
     }
 
-    /** Returns these limits with another line, header size and header count. */
-    public HttpLimits withHeader(int lineBytes, int fieldBytes, int count) {
-        return changed(to -> {
-            to.requestLineBytes = lineBytes;
-            to.headerBytes = fieldBytes;
-            to.headerCount = count;
-        });
+    @Override
+    public HttpLimits of(Values other) {
+        return new HttpLimits(other);
     }
 
     /**
-     * Returns limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a
-     * request which a front-end lets through, with its own headers added, is let through here.
+     * Limits for a server behind front-ends that have these limits: 10 headers and 1 KiB more, so that a request which a
+     * front-end lets through, with its own headers added, is let through here.
      */
     public HttpLimits behindFrontEnds() {
-        return withHeader(
-                requestLineBytes,
-                (int) Math.min(MIB, headerBytes + BYTES_OF_FRONT_END),
-                Math.min(MOST_FIELDS, headerCount + FIELDS_OF_FRONT_END));
+        return with(HEADER, Math.min(MIB, get(HEADER) + BYTES_OF_FRONT_END))
+                .with(HEADER_COUNT, Math.min(MOST_HEADERS, get(HEADER_COUNT) + HEADERS_OF_FRONT_END));
     }
 
-    /** Returns these limits with another body size. */
-    public HttpLimits withBodyBytes(long bytes) {
-        return changed(to -> to.bodyBytes = bytes);
+    /** The same without limits for single addresses. */
+    public HttpLimits withoutAddressLimits() {
+        return with(ADDRESS_CONNECTIONS, 0).with(ADDRESS_RATE, 0);
     }
 
-    /** Returns these limits with other timeouts. */
-    public HttpLimits withTimeouts(Duration header, Duration idle, Duration body, Duration write) {
-        return changed(to -> {
-            to.headerTimeout = header;
-            to.idleTimeout = idle;
-            to.bodyTimeout = body;
-            to.writeTimeout = write;
-        });
+    /** Returns true if addresses have limits of their own. */
+    public boolean limitsAddresses() {
+        return get(ADDRESS_CONNECTIONS) > 0 || get(ADDRESS_RATE) > 0;
     }
 
-    /** Returns these limits with another number of connections and of waiting requests on each. */
-    public HttpLimits withConnections(int open, int pipelined) {
-        return changed(to -> {
-            to.connections = open;
-            to.pipelinedRequests = pipelined;
-        });
-    }
-
-    /** Returns these limits with another number of exchanges at a time. */
-    public HttpLimits withExchanges(int atATime) {
-        return changed(to -> to.exchanges = atATime);
-    }
-
-    /** Returns these limits with another time for a whole request; zero for none. */
-    public HttpLimits withRequestTime(Duration whole) {
-        return changed(to -> to.requestTime = whole);
-    }
-
-    /** Returns these limits with another budget for slow clients. */
-    public HttpLimits withSlowClientBytes(long bytes) {
-        return changed(to -> to.slowClientBytes = bytes);
-    }
-
-    /** Returns these limits with others for each address. */
-    public HttpLimits withAddresses(AddressLimits each) {
-        return changed(to -> to.addresses = each);
-    }
-
-    private HttpLimits changed(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.limits();
-    }
-
-    /** A copy whose parts can be set, so that each change names only what it changes. */
-    private static final class Draft {
-        private int requestLineBytes;
-        private int headerBytes;
-        private int headerCount;
-        private long bodyBytes;
-        private Duration headerTimeout;
-        private Duration idleTimeout;
-        private Duration bodyTimeout;
-        private Duration writeTimeout;
-        private int connections;
-        private int pipelinedRequests;
-        private int exchanges;
-        private Duration requestTime;
-        private long slowClientBytes;
-        private AddressLimits addresses;
-
-        Draft(HttpLimits from) {
-            requestLineBytes = from.requestLineBytes;
-            headerBytes = from.headerBytes;
-            headerCount = from.headerCount;
-            bodyBytes = from.bodyBytes;
-            headerTimeout = from.headerTimeout;
-            idleTimeout = from.idleTimeout;
-            bodyTimeout = from.bodyTimeout;
-            writeTimeout = from.writeTimeout;
-            connections = from.connections;
-            pipelinedRequests = from.pipelinedRequests;
-            exchanges = from.exchanges;
-            requestTime = from.requestTime;
-            slowClientBytes = from.slowClientBytes;
-            addresses = from.addresses;
-        }
-
-        HttpLimits limits() {
-            return new HttpLimits(
-                    requestLineBytes,
-                    headerBytes,
-                    headerCount,
-                    bodyBytes,
-                    headerTimeout,
-                    idleTimeout,
-                    bodyTimeout,
-                    writeTimeout,
-                    connections,
-                    pipelinedRequests,
-                    exchanges,
-                    requestTime,
-                    slowClientBytes,
-                    addresses);
-        }
-    }
-
-    public static void requireTimeout(String name, Duration value) {
-        if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException(name + ": " + value + " is out of bounds; expected 1 ms to 1 h");
-        }
+    private static Setting<Duration> time(String name, String initial, String prose) {
+        return DECLARED.setting(name, Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)), initial, prose);
     }
 }

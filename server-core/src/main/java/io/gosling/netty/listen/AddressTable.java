@@ -2,7 +2,7 @@ package io.gosling.netty.listen;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
-import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.netty.channel.Channel;
 import java.net.Inet6Address;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the connected clients by address, and of the addresses that left lately and had exceeded their rate. As
- * many entries as there are open connections, and {@link AddressLimits#remembered} at most beside them.
+ * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them.
  *
  * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
  */
 public final class AddressTable {
-    private volatile AddressLimits limits;
+    private volatile HttpLimits limits;
     private final LimitCounts counts;
     private final Ticker ticker;
 
@@ -36,7 +36,7 @@ public final class AddressTable {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, AddressUsage> eldest) {
-            return size() > limits.remembered();
+            return size() > limits.get(HttpLimits.ADDRESSES);
         }
     };
 
@@ -48,7 +48,7 @@ public final class AddressTable {
         }
     }
 
-    public AddressTable(AddressLimits limits, LimitCounts counts, Ticker ticker) {
+    public AddressTable(HttpLimits limits, LimitCounts counts, Ticker ticker) {
         this.limits = limits;
         this.counts = counts;
         this.ticker = ticker;
@@ -56,7 +56,7 @@ public final class AddressTable {
 
     /** Creates a table that limits nobody. */
     public static AddressTable unlimited() {
-        return new AddressTable(AddressLimits.none(), new LimitCounts(), Ticker.system());
+        return new AddressTable(HttpLimits.defaults(), new LimitCounts(), Ticker.system());
     }
 
     /** Returns the counters of reached limits. */
@@ -65,13 +65,13 @@ public final class AddressTable {
     }
 
     /** Sets other limits, for connections that open from now on. */
-    public void limit(AddressLimits each) {
+    public void limit(HttpLimits each) {
         limits = each;
     }
 
     /** Returns whether there is a limit to check when a connection opens. */
     boolean areLimited() {
-        return limits.areSet();
+        return limits.limitsAddresses();
     }
 
     /** Counts a connection as its client's, until it closes; returns false when that address has as many as it may. */
@@ -97,7 +97,8 @@ public final class AddressTable {
             AddressUsage before = left.remove(key);
             visitor = before == null ? new AddressUsage(key, limits, ticker.nanos()) : before;
             present.put(key, visitor);
-        } else if (limits.connections() > 0 && visitor.connections >= limits.connections()) {
+        } else if (limits.get(HttpLimits.ADDRESS_CONNECTIONS) > 0
+                && visitor.connections >= limits.get(HttpLimits.ADDRESS_CONNECTIONS)) {
             return null;
         }
         visitor.within(limits);

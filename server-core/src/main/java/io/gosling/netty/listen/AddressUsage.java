@@ -2,7 +2,7 @@ package io.gosling.netty.listen;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestRules;
-import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
 import io.netty.channel.Channel;
@@ -31,16 +31,18 @@ public final class AddressUsage {
     int connections;
 
     /** @param now its bucket is full */
-    AddressUsage(AddressTable.Key key, AddressLimits limits, long now) {
+    AddressUsage(AddressTable.Key key, HttpLimits limits, long now) {
         this.key = key;
         this.fullAt = new AtomicLong(now);
         within(limits);
     }
 
     /** Sets other limits from now on. */
-    void within(AddressLimits limits) {
-        this.interval = limits.rate() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / limits.rate();
-        this.tolerance = interval * (limits.burst() - 1);
+    void within(HttpLimits limits) {
+        this.interval = limits.get(HttpLimits.ADDRESS_RATE) == 0
+                ? 0
+                : TimeUnit.SECONDS.toNanos(1) / limits.get(HttpLimits.ADDRESS_RATE);
+        this.tolerance = interval * (limits.get(HttpLimits.ADDRESS_BURST) - 1);
     }
 
     /** Returns the usage whose rate counts for this connection; null when none does. */

@@ -42,7 +42,7 @@ final class Http2PrefaceDetector extends FirstBytes {
     /** A client that speaks neither would not understand a response. */
     private void inspectLine(ChannelHandlerContext ctx, ByteBuf in) {
         int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
-        if (end < 0 && in.readableBytes() <= limits.get().requestLineBytes()) {
+        if (end < 0 && in.readableBytes() <= limits.get().get(HttpLimits.REQUEST_LINE)) {
             return;
         }
         String line = end < 0 ? "" : in.toString(in.readerIndex(), end - in.readerIndex(), StandardCharsets.ISO_8859_1);
@@ -56,7 +56,7 @@ final class Http2PrefaceDetector extends FirstBytes {
 
     @Override
     Duration patience(boolean begun) {
-        return begun ? limits.get().headerTimeout() : limits.get().idleTimeout();
+        return begun ? limits.get().get(HttpLimits.HEADER_TIME) : limits.get().get(HttpLimits.IDLE_TIME);
     }
 
     @Override

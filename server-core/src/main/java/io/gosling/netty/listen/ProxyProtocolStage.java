@@ -67,7 +67,7 @@ final class ProxyProtocolStage extends FirstBytes {
 
     @Override
     Duration patience(boolean begun) {
-        return limits.get().headerTimeout();
+        return limits.get().get(HttpLimits.HEADER_TIME);
     }
 
     @Override

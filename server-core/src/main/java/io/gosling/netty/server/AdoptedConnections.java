@@ -98,7 +98,7 @@ public final class AdoptedConnections implements AutoCloseable {
             drop(channel, loop);
             return null;
         }
-        if (open.incrementAndGet() == limits.get().connections()) {
+        if (open.incrementAndGet() == limits.get().get(HttpLimits.CONNECTIONS)) {
             visitors.counts().hit(Limit.CONNECTIONS);
         }
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
@@ -122,7 +122,7 @@ public final class AdoptedConnections implements AutoCloseable {
     }
 
     private boolean admits(Channel channel) {
-        if (draining.get() || open.get() >= limits.get().connections()) {
+        if (draining.get() || open.get() >= limits.get().get(HttpLimits.CONNECTIONS)) {
             return false;
         }
         boolean admitted = visitors.admit(channel, RemoteAddress.of(channel));

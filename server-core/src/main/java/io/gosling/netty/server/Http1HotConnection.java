@@ -1,6 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.http1.RequestDecoder;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.LingeringClose;
@@ -37,8 +38,8 @@ final class Http1HotConnection extends Http1Stage {
         this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionLog.of(loop, channel));
         this.lane = new Http1EventLoopPath(context, loop.eventLoopPath(), batch, channel);
         this.lastActivity = context.ticker().nanos();
-        this.writes =
-                new WriteStallDetector(channel, context.limits().writeTimeout().toNanos(), lastActivity);
+        this.writes = new WriteStallDetector(
+                channel, context.limits().get(HttpLimits.WRITE_TIME).toNanos(), lastActivity);
     }
 
     @Override
@@ -184,7 +185,8 @@ final class Http1HotConnection extends Http1Stage {
             channel.close();
         } else if (last == null
                 && !writes.isPending()
-                && now - lastActivity > context.limits().idleTimeout().toNanos()) {
+                && now - lastActivity
+                        > context.limits().get(HttpLimits.IDLE_TIME).toNanos()) {
             context.counts().hit(Limit.IDLE_TIME);
             close(true);
         }

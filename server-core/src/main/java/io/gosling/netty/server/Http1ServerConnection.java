@@ -228,7 +228,7 @@ public final class Http1ServerConnection extends Http1Stage {
     private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 request,
-                context.limits().bodyBytes(),
+                context.limits().get(HttpLimits.BODY),
                 this::sendContinue,
                 () -> workerPath.onLoop(this::regulate, () -> {}),
                 context.places());
@@ -341,7 +341,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
         return current.receives()
                 ? !current.hasEnough()
-                : !backlog.isFull(context.limits().pipelinedRequests());
+                : !backlog.isFull(context.limits().get(HttpLimits.PIPELINED));
     }
 
     private void flush() {
@@ -369,7 +369,7 @@ public final class Http1ServerConnection extends Http1Stage {
             channel.close();
         } else if (writes.isStalled(now)) {
             cutOff(Limit.WRITE_TIME);
-        } else if (current.takesTooLong(now, limits.requestTime())) {
+        } else if (current.takesTooLong(now, limits.get(HttpLimits.REQUEST_TIME))) {
             cutOff(Limit.REQUEST_TIME);
         } else if (lastWords.begun()) {
             return;
@@ -377,11 +377,12 @@ public final class Http1ServerConnection extends Http1Stage {
             tickBody(now);
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
-            if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
+            if (intake.isOpen()
+                    && now - since > limits.get(HttpLimits.HEADER_TIME).toNanos()) {
                 pages.refuse(new RequestRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
             }
         } else if (!writes.isPending()
-                && now - lastActivity > limits.idleTimeout().toNanos()) {
+                && now - lastActivity > limits.get(HttpLimits.IDLE_TIME).toNanos()) {
             context.counts().hit(Limit.IDLE_TIME);
             close(true);
         }
@@ -394,7 +395,8 @@ public final class Http1ServerConnection extends Http1Stage {
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
-        } else if (now - lastActivity > context.limits().bodyTimeout().toNanos()) {
+        } else if (now - lastActivity
+                > context.limits().get(HttpLimits.BODY_TIME).toNanos()) {
             giveUpBody();
         }
     }

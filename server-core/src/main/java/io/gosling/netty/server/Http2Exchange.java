@@ -164,11 +164,11 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         RequestBody of = body;
         if (of != null
                 && (beginning != null || of.isAwaited())
-                && now - lastReceived > limits.bodyTimeout().toNanos()) {
+                && now - lastReceived > limits.get(HttpLimits.BODY_TIME).toNanos()) {
             of.fail(new RequestBody.Failure(408, "the body took too long"));
             begin();
         }
-        Duration whole = limits.requestTime();
+        Duration whole = limits.get(HttpLimits.REQUEST_TIME);
         boolean tooLong = !whole.isZero() && now - began > whole.toNanos();
         return tooLong ? Limit.REQUEST_TIME : super.overdue(now, limits, blocked);
     }

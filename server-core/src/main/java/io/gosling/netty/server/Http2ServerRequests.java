@@ -12,6 +12,7 @@ import io.gosling.netty.http2.Http2ServerContext;
 import io.gosling.netty.http2.Http2StreamListener;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.AddressUsage;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -110,7 +111,7 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         long declared = last ? 0 : MessageFraming.contentLength(request);
         boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
-                context.limits().bodyBytes(),
+                context.limits().get(HttpLimits.BODY),
                 declared,
                 expects,
                 exchange::sendContinue,

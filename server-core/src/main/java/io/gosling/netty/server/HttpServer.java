@@ -69,12 +69,12 @@ public final class HttpServer implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         LimitCounts counts = new LimitCounts();
-        AddressTable visitors = new AddressTable(limits.addresses(), counts, ticker);
+        AddressTable visitors = new AddressTable(limits, counts, ticker);
         ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport,
                 endpoints,
-                limits.connections(),
+                limits.get(HttpLimits.CONNECTIONS),
                 visitors,
                 endpoint ->
                         new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
@@ -121,8 +121,8 @@ public final class HttpServer implements AutoCloseable {
      */
     public void limit(HttpLimits limits) {
         context.limit(limits);
-        visitors.limit(limits.addresses());
-        listeners.forEach(listener -> listener.limit(limits.connections()));
+        visitors.limit(limits);
+        listeners.forEach(listener -> listener.limit(limits.get(HttpLimits.CONNECTIONS)));
     }
 
     /** Returns how often each limit was reached. */

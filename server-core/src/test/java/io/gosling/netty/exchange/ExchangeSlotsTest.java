@@ -23,8 +23,8 @@ class ExchangeSlotsTest {
 
     private final DefaultEventExecutor loop = new DefaultEventExecutor();
     private final ManualTicker ticker = new ManualTicker();
-    private final ExchangeSlots places =
-            new ExchangeSlots(() -> HttpLimits.defaults().withExchanges(1).withSlowClientBytes(MIB), ticker);
+    private final ExchangeSlots places = new ExchangeSlots(
+            () -> HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1).with(HttpLimits.SLOW_CLIENT_MEMORY, MIB), ticker);
 
     @AfterEach
     void stop() {

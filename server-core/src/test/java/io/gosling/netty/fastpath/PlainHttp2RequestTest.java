@@ -26,7 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short way reads a header of HTTP/2 as the long way does, or abstains. */
 class PlainHttp2RequestTest {
-    private static final HttpLimits LIMITS = HttpLimits.defaults().withHeader(100, 4096, 12);
+    private static final HttpLimits LIMITS = HttpLimits.defaults()
+            .with(HttpLimits.REQUEST_LINE, 100)
+            .with(HttpLimits.HEADER, 4096)
+            .with(HttpLimits.HEADER_COUNT, 12);
 
     private final PlainHttp2Request plain = new PlainHttp2Request(LIMITS);
     private final StringCache known = new StringCache();

@@ -92,7 +92,7 @@ class PlainRequestTest {
     @Test
     void whatIsBeyondTheLimitsIsLeft() {
         assertFalse(plain.read(buffer("GET /" + "x".repeat(PlainRequest.MOST_BYTES) + " HTTP/1.1\r\nHost: a\r\n\r\n")));
-        String many = "X: y\r\n".repeat(LIMITS.headerCount());
+        String many = "X: y\r\n".repeat(LIMITS.get(HttpLimits.HEADER_COUNT));
         assertFalse(plain.read(buffer("GET / HTTP/1.1\r\nHost: a\r\n" + many + "\r\n")));
     }
 

@@ -475,7 +475,7 @@ class LocalHandoffReceiverTest {
         Visit others = visit();
         try (Socket client = seven.client();
                 Socket another = others.client()) {
-            server.limit(HttpLimits.defaults().withConnections(1, 16));
+            server.limit(HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 1).with(HttpLimits.PIPELINED, 16));
             offer(7, seven, "GET /first HTTP/1.1\r\nHost: test\r\n\r\n");
             pass(seven);
             assertEquals(new HandoffFrame.Taken(7), next());

@@ -178,7 +178,10 @@ class DecoderSpecialCasesTest {
     @ParameterizedTest
     @MethodSource
     void requests(Row row) {
-        HttpLimits limits = HttpLimits.defaults().withHeader(LONGEST_LINE, LONGEST_HEADER, 10);
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.REQUEST_LINE, LONGEST_LINE)
+                .with(HttpLimits.HEADER, LONGEST_HEADER)
+                .with(HttpLimits.HEADER_COUNT, 10);
         assertEquals(
                 row.out(),
                 decoded(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.limits.AddressLimits;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounts;
 import io.gosling.testing.ManualTicker;
 import java.net.InetAddress;
@@ -21,7 +21,14 @@ class AddressTableTest {
     private final ManualTicker ticker = new ManualTicker();
 
     private AddressTable visitors(int connections, int rate, int burst, int remembered) {
-        return new AddressTable(new AddressLimits(connections, rate, burst, remembered), new LimitCounts(), ticker);
+        return new AddressTable(
+                HttpLimits.defaults()
+                        .with(HttpLimits.ADDRESS_CONNECTIONS, connections)
+                        .with(HttpLimits.ADDRESS_RATE, rate)
+                        .with(HttpLimits.ADDRESS_BURST, burst)
+                        .with(HttpLimits.ADDRESSES, remembered),
+                new LimitCounts(),
+                ticker);
     }
 
     private static InetAddress address(String literal) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.ServerFixture;
@@ -103,8 +102,10 @@ class ProxyProtocolTest {
     @Test
     void aProxyThatStopsInTheMiddleIsCutOff() throws IOException {
         HttpLimits quick = HttpLimits.defaults()
-                .withTimeouts(
-                        Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30));
+                .with(HttpLimits.HEADER_TIME, Duration.ofMillis(200))
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(60))
+                .with(HttpLimits.BODY_TIME, Duration.ofSeconds(30))
+                .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(30));
         try (ServerFixture server = behindProxies(quick);
                 RawConnection frozen = server.connect();
                 RawConnection silent = server.connect();
@@ -137,7 +138,11 @@ class ProxyProtocolTest {
 
     @Test
     void limitsOfAnAddressAreThoseOfTheClient() throws IOException {
-        HttpLimits one = HttpLimits.defaults().withAddresses(new AddressLimits(1, 1, 1, 16));
+        HttpLimits one = HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, 1)
+                .with(HttpLimits.ADDRESS_RATE, 1)
+                .with(HttpLimits.ADDRESS_BURST, 1)
+                .with(HttpLimits.ADDRESSES, 16);
         try (ServerFixture server = behindProxies(one);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect();

@@ -51,7 +51,7 @@ class SharedPortTest {
         return HttpServer.start(
                 transport,
                 List.of(Endpoint.plain(address).withShared(shared)),
-                HttpLimits.defaults().withConnections(connections, 16),
+                HttpLimits.defaults().with(HttpLimits.CONNECTIONS, connections).with(HttpLimits.PIPELINED, 16),
                 HotDocuments.none(),
                 named(name),
                 ResponseListener.none(),

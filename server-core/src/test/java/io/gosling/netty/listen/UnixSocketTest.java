@@ -12,7 +12,6 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.ResponseListener;
 import io.gosling.http.documents.HotDocuments;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.server.HttpServer;
@@ -79,7 +78,11 @@ class UnixSocketTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "NIO"})
     void whoMayOpenTheFileIsAnswered(TransportKind kind) throws IOException {
-        HttpLimits oneEach = HttpLimits.defaults().withAddresses(new AddressLimits(1, 1, 1, 16));
+        HttpLimits oneEach = HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, 1)
+                .with(HttpLimits.ADDRESS_RATE, 1)
+                .with(HttpLimits.ADDRESS_BURST, 1)
+                .with(HttpLimits.ADDRESSES, 16);
         try (Transport transport = Transport.open(kind, 1, "unix")) {
             try (HttpServer server = start(transport, oneEach, WHO);
                     SocketChannel another = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {

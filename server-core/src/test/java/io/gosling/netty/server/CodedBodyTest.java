@@ -21,7 +21,8 @@ class CodedBodyTest {
     @Test
     void aCompressedBodyIsHandedOnAsItCameAndNeverUnpacked() throws IOException {
         byte[] packed = packed(new byte[1 << 20]);
-        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().withBodyBytes(packed.length), ECHO);
+        try (ServerFixture server =
+                        ServerFixture.start(HttpLimits.defaults().with(HttpLimits.BODY, (long) packed.length), ECHO);
                 RawConnection client = server.connect()) {
             client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Encoding: gzip\r\nContent-Length: " + packed.length
                             + "\r\n\r\n")

@@ -35,7 +35,8 @@ class EndOfConnectionTest {
             go.await();
             return new Response(200, Headers.of("Path", request.rawPath()), null);
         };
-        HttpLimits limits = HttpLimits.defaults().withConnections(10, 1);
+        HttpLimits limits =
+                HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 10).with(HttpLimits.PIPELINED, 1);
         try (ServerFixture server = ServerFixture.start(limits, waits);
                 RawConnection client = server.connect()) {
             client.request("GET", "/first").send(MUCH);
@@ -57,7 +58,8 @@ class EndOfConnectionTest {
             go.await();
             return new Response(200, Headers.of("Connection", "close"), null);
         };
-        HttpLimits limits = HttpLimits.defaults().withConnections(10, 1);
+        HttpLimits limits =
+                HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 10).with(HttpLimits.PIPELINED, 1);
         try (ServerFixture server = ServerFixture.start(limits, closes);
                 RawConnection client = server.connect()) {
             client.request("GET", "/first").send(MUCH);

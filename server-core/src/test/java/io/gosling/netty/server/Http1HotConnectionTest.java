@@ -188,7 +188,7 @@ class Http1HotConnectionTest {
                 RawConnection client = RawConnection.open(server.server().address(), 16 << 10)) {
             client.send(GET);
             assertEquals('H', client.readByte());
-            ticker.advance(limits.writeTimeout().plusSeconds(1));
+            ticker.advance(limits.get(HttpLimits.WRITE_TIME).plusSeconds(1));
             Eventually.that("it was seen waiting", () -> {
                 ticker.advance(Duration.ofSeconds(1));
                 return server.server().limits().of(Limit.WRITE_TIME) == 1;

@@ -397,8 +397,10 @@ class Http2Test {
     @Test
     void aBodyThatWasAnnouncedAndDoesNotComeIsGivenUp() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
-                .withTimeouts(
-                        Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+                .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(5))
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(5))
+                .with(HttpLimits.BODY_TIME, Duration.ofMillis(300))
+                .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(5));
         Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO);
                 FrameClient client = connect(server)) {
@@ -476,8 +478,10 @@ class Http2Test {
     @Test
     void whoSaysNothingIsDisconnected() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
-                .withTimeouts(
-                        Duration.ofMillis(300), Duration.ofMillis(500), Duration.ofSeconds(5), Duration.ofSeconds(5));
+                .with(HttpLimits.HEADER_TIME, Duration.ofMillis(300))
+                .with(HttpLimits.IDLE_TIME, Duration.ofMillis(500))
+                .with(HttpLimits.BODY_TIME, Duration.ofSeconds(5))
+                .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(5));
         Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
         try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO)) {
             try (RawConnection silent = server.connect()) {

@@ -324,7 +324,8 @@ class HttpServerTest {
             go.await();
             return new Response(200, Headers.of("Path", request.rawPath()), null);
         };
-        HttpLimits limits = HttpLimits.defaults().withConnections(10, 2);
+        HttpLimits limits =
+                HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 10).with(HttpLimits.PIPELINED, 2);
         try (ServerFixture server = ServerFixture.start(limits, slow)
                         .hot("/hot", "hot".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
                 RawConnection client = server.connect()) {
@@ -440,7 +441,7 @@ class HttpServerTest {
             go.await();
             return ECHO.handle(request);
         };
-        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().withExchanges(1), waits);
+        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1), waits);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
             first.request("GET", "/");

@@ -228,7 +228,7 @@ class ImmediateResponsesTest {
 
     @Test
     void noPlaceIsNeededForWhatIsAtHand() throws IOException {
-        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().withExchanges(1), handler);
+        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1), handler);
                 RawConnection slow = server.connect();
                 RawConnection client = server.connect()) {
             slow.request("GET", "/slow");

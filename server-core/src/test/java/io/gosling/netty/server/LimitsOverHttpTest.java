@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.netty.limits.LimitCounts;
@@ -28,7 +27,11 @@ class LimitsOverHttpTest {
     private final ManualTicker ticker = new ManualTicker();
 
     private static HttpLimits addresses(int connections, int rate, int burst) {
-        return HttpLimits.defaults().withAddresses(new AddressLimits(connections, rate, burst, 16));
+        return HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, connections)
+                .with(HttpLimits.ADDRESS_RATE, rate)
+                .with(HttpLimits.ADDRESS_BURST, burst)
+                .with(HttpLimits.ADDRESSES, 16);
     }
 
     private static void assertHit(ServerFixture server, Limit limit, long times) {
@@ -92,7 +95,7 @@ class LimitsOverHttpTest {
             hangs.await();
             return ErrorPage.of(404);
         };
-        HttpLimits limits = HttpLimits.defaults().withRequestTime(Duration.ofSeconds(5));
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(5));
         try (ServerFixture server = ServerFixture.start(limits, handler, ticker);
                 RawConnection client = server.connect()) {
             client.request("GET", "/");
@@ -106,7 +109,11 @@ class LimitsOverHttpTest {
 
     @Test
     void whatIsTooLargeIsCountedUnderItsName() throws IOException {
-        HttpLimits limits = HttpLimits.defaults().withHeader(100, 300, 3).withBodyBytes(4);
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.REQUEST_LINE, 100)
+                .with(HttpLimits.HEADER, 300)
+                .with(HttpLimits.HEADER_COUNT, 3)
+                .with(HttpLimits.BODY, 4L);
         try (ServerFixture server = ServerFixture.start(limits, SLOW)) {
             ask(server, "GET /" + "x".repeat(200) + " HTTP/1.1\r\nHost: h\r\n\r\n", 414);
             ask(server, "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\nA: b\r\nA: b\r\n\r\n", 431);
@@ -153,7 +160,10 @@ class LimitsOverHttpTest {
             hangs.await();
             return ErrorPage.of(404);
         };
-        HttpLimits limits = HttpLimits.defaults().withExchanges(1).withConnections(2, 4);
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.EXCHANGES, 1)
+                .with(HttpLimits.CONNECTIONS, 2)
+                .with(HttpLimits.PIPELINED, 4);
         try (ServerFixture server = ServerFixture.start(limits, handler).hot("/a", new byte[10]);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {
@@ -162,7 +172,12 @@ class LimitsOverHttpTest {
             assertEquals(503, second.get("/").status());
             try (RawConnection third = server.connect()) {
                 server.server()
-                        .limit(limits.withExchanges(2).withConnections(3, 4).withHeader(64, 400, 10));
+                        .limit(limits.with(HttpLimits.EXCHANGES, 2)
+                                .with(HttpLimits.CONNECTIONS, 3)
+                                .with(HttpLimits.PIPELINED, 4)
+                                .with(HttpLimits.REQUEST_LINE, 64)
+                                .with(HttpLimits.HEADER, 400)
+                                .with(HttpLimits.HEADER_COUNT, 10));
                 assertEquals(200, third.get("/a").status(), "it waited for a place");
                 assertEquals(414, third.get("/a?" + "x".repeat(100)).status());
                 second.request("GET", "/?" + "x".repeat(100));
@@ -181,7 +196,10 @@ class LimitsOverHttpTest {
             hangs.await();
             return ErrorPage.of(404);
         };
-        HttpLimits limits = HttpLimits.defaults().withExchanges(1).withConnections(2, 4);
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.EXCHANGES, 1)
+                .with(HttpLimits.CONNECTIONS, 2)
+                .with(HttpLimits.PIPELINED, 4);
         try (ServerFixture server = ServerFixture.start(limits, handler);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect()) {

@@ -45,7 +45,7 @@ class PipelinedRequestsTest {
     @ParameterizedTest
     @ValueSource(ints = {16 << 10, 1})
     void aBodyThatWaitsItsTurnIsNotReadWithoutBound(int chunk) throws Exception {
-        HttpLimits limits = HttpLimits.defaults().withBodyBytes(1L << 30);
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, 1L << 30);
         ServerContext context = new ServerContext(
                 limits,
                 HotDocuments.none(),

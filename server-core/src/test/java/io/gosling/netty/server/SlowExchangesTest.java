@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A node with one place for exchanges, and slow clients on real sockets: they keep nobody out. */
 @Timeout(60)
 class SlowExchangesTest {
-    private static final HttpLimits ONE = HttpLimits.defaults().withExchanges(1);
+    private static final HttpLimits ONE = HttpLimits.defaults().with(HttpLimits.EXCHANGES, 1);
     /** More than sockets hold. */
     private static final byte[] LARGE = Site.noise(16 << 20, 5);
 

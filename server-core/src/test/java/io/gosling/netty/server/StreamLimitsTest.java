@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
-import io.gosling.netty.limits.AddressLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.Limit;
 import io.gosling.testing.Eventually;
@@ -93,7 +92,7 @@ class StreamLimitsTest {
                 FrameClient client = connect(server)) {
             client.request(1, false, "POST", "/absent").expect(FrameClient.DATA);
             Eventually.that("the stream is reset with NO_ERROR", () -> {
-                ticker.advance(HttpLimits.defaults().bodyTimeout());
+                ticker.advance(HttpLimits.defaults().get(HttpLimits.BODY_TIME));
                 return client.framesUntilNow().stream()
                         .anyMatch(frame -> frame.type() == FrameClient.RST_STREAM && frame.error() == 0);
             });
@@ -166,7 +165,11 @@ class StreamLimitsTest {
 
     @Test
     void whoAsksTooOftenIsToldToWaitOnEveryStreamAndConnection() throws IOException {
-        HttpLimits limits = HttpLimits.defaults().withAddresses(new AddressLimits(2, 1, 3, 16));
+        HttpLimits limits = HttpLimits.defaults()
+                .with(HttpLimits.ADDRESS_CONNECTIONS, 2)
+                .with(HttpLimits.ADDRESS_RATE, 1)
+                .with(HttpLimits.ADDRESS_BURST, 3)
+                .with(HttpLimits.ADDRESSES, 16);
         try (ServerFixture server = start(limits);
                 FrameClient client = connect(server)) {
             assertEquals(200, client.get(1, "/hot").expect(FrameClient.HEADERS).status());

@@ -153,8 +153,10 @@ class WebSocketOverHttpTest {
     @Test
     void aSilentClientIsAskedAndCutOffWhenItDoesNotAnswer() throws Exception {
         HttpLimits limits = HttpLimits.defaults()
-                .withTimeouts(
-                        Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofMillis(500), Duration.ofSeconds(10));
+                .with(HttpLimits.HEADER_TIME, Duration.ofSeconds(10))
+                .with(HttpLimits.IDLE_TIME, Duration.ofSeconds(10))
+                .with(HttpLimits.BODY_TIME, Duration.ofMillis(500))
+                .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(10));
         WebSocketLimits often = new WebSocketLimits(1000, Duration.ofMillis(20));
         try (ServerFixture server = ServerFixture.start(limits, WebSocket.handler(often, Set.of(), ECHO));
                 RawConnection client = server.connect()) {

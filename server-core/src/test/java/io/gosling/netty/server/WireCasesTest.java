@@ -18,7 +18,7 @@ class WireCasesTest {
 
     private static ServerFixture serving(WireCaseHandler handler) {
         try {
-            return ServerFixture.start(HttpLimits.defaults().withBodyBytes(1000), handler);
+            return ServerFixture.start(HttpLimits.defaults().with(HttpLimits.BODY, 1000L), handler);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -38,8 +38,8 @@ class TransportTest {
     void limitsNameWhatIsOutOfBounds() {
         String message = String.valueOf(assertThrows(
                         IllegalArgumentException.class,
-                        () -> HttpLimits.defaults().withBodyBytes(-1))
+                        () -> HttpLimits.defaults().with(HttpLimits.BODY, -1L))
                 .getMessage());
-        assertTrue(message.contains("bodyBytes: -1"), message);
+        assertTrue(message.contains("limits.body: value \"-1\"; expected a size from 0 to 1TiB"), message);
     }
 }

@@ -1,14 +1,14 @@
-package io.gosling.node.settings;
+package io.gosling.settings;
 
-import io.gosling.accesslog.LineFormat;
-import io.gosling.origin.upstream.OriginAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param label the placeholder in usage lines, such as {@code SIZE}
  * @param expected ends the sentence "expected ...", bounds included
  * @param reader gives the value of the items, or throws {@link IllegalArgumentException}
+ * @param check throws {@link IllegalArgumentException} for values out of bounds
  * @param schema the JSON Schema members that describe it
  * @param inner the settings of each section, where the value is a list of those
  */
@@ -27,14 +28,16 @@ public record Kind<T>(
         String label,
         String expected,
         Function<List<String>, T> reader,
+        Consumer<T> check,
         Map<String, Object> schema,
         List<Setting<?>> inner) {
     /** The beginning of {@code expected} of kinds that have bounds. */
     private static final Pattern BOUNDS =
             Pattern.compile("a (?:whole number|number|size|duration) from (\\S+ to [^\\s,]+)");
 
-    Kind(Shape shape, String label, String expected, Function<List<String>, T> reader, Map<String, Object> schema) {
-        this(shape, label, expected, reader, schema, List.of());
+    public Kind(
+            Shape shape, String label, String expected, Function<List<String>, T> reader, Map<String, Object> schema) {
+        this(shape, label, expected, reader, value -> {}, schema, List.of());
     }
 
     /** The number of texts that make one value. */
@@ -80,38 +83,51 @@ public record Kind<T>(
 
     /** A whole number within bounds, both included. */
     public static Kind<Integer> integer(String label, int min, int max) {
-        return scalar(
+        return bounded(
                 label,
                 "a whole number from " + min + " to " + max,
-                text -> within(Integer.valueOf(text), min, max),
+                Integer::valueOf,
+                value -> within(value, min, max),
                 Map.of("type", "integer", "minimum", min, "maximum", max));
     }
 
     /** A decimal number within bounds, both included. */
     public static Kind<Double> decimal(double min, double max) {
-        return scalar(
+        return bounded(
                 "NUMBER",
                 "a number from " + plain(min) + " to " + plain(max),
-                text -> within(Double.valueOf(matching(text, "[0-9]+(\\.[0-9]+)?")), min, max),
+                text -> Double.valueOf(matching(text, "[0-9]+(\\.[0-9]+)?")),
+                value -> within(value, min, max),
                 Map.of("type", "number", "minimum", min, "maximum", max));
     }
 
     /** A number of bytes within bounds, both included. */
     public static Kind<Long> size(long min, long max) {
-        return scalar(
+        return bytes(min, max, ByteSize::parse);
+    }
+
+    /** A number of bytes that fits into an int, within bounds, both included. */
+    public static Kind<Integer> smallSize(int min, int max) {
+        return bytes(min, max, text -> Math.toIntExact(within(ByteSize.parse(text), (long) min, (long) max)));
+    }
+
+    private static <N extends Number> Kind<N> bytes(long min, long max, Function<String, N> reader) {
+        return bounded(
                 "SIZE",
                 "a size from " + ByteSize.format(min) + " to " + ByteSize.format(max) + ", such as 256m or 256MiB",
-                text -> within(ByteSize.parse(text), min, max),
+                reader,
+                value -> within(value.longValue(), min, max),
                 Map.of("type", List.of("string", "integer"), "pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI][bB])?)?$"));
     }
 
     /** A duration within bounds, both included. */
     public static Kind<Duration> duration(Duration min, Duration max) {
-        return scalar(
+        return bounded(
                 "TIME",
                 "a duration from " + TimeSpan.format(min) + " to " + TimeSpan.format(max)
                         + " with its unit, such as 500ms, 2s or 1m",
-                text -> within(TimeSpan.parse(text), min, max),
+                TimeSpan::parse,
+                value -> within(value, min, max),
                 Map.of("type", "string", "pattern", "^[0-9]+(ms|s|m|h|d)$"));
     }
 
@@ -153,35 +169,6 @@ public record Kind<T>(
                 Map.of("type", "string"));
     }
 
-    /** URLs and URL prefixes, each with the name of a node, in the order given. */
-    public static Kind<Map<String, String>> homes() {
-        return new Kind<>(
-                Shape.MAP,
-                "PATH=NODE",
-                "paths that begin with a slash, each with the name of a node, such as /dir41/=n4",
-                Kind::homesOf,
-                Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
-    }
-
-    /** The name of a log's format, or a text with names in braces. */
-    public static Kind<LineFormat> lineFormat() {
-        return scalar(
-                "FORMAT",
-                "common, combined, json, or a text with names in braces: " + String.join(", ", LineFormat.known()),
-                LineFormat::parse,
-                Map.of("type", "string", "minLength", 1));
-    }
-
-    /** Files with certificates, each with the file that has its key, in the order given. */
-    public static Kind<Map<String, String>> certificates() {
-        return new Kind<>(
-                Shape.MAP,
-                "FILE=KEYFILE",
-                "PEM files with certificates, each with the file that has its key, such as b.pem=b.key",
-                Kind::pairsOf,
-                Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
-    }
-
     /** Texts in order, each read by a function that throws {@link IllegalArgumentException} where it cannot. */
     public static <T> Kind<List<T>> list(String label, String expected, Function<String, T> reader) {
         return new Kind<>(
@@ -197,22 +184,27 @@ public record Kind<T>(
         return scalar(label, expected, reader, Map.of("type", "string", "minLength", 1));
     }
 
-    /** An HTTP server. */
-    public static Kind<OriginAddress> origin() {
-        return scalar(
-                "URL",
-                "http or https, a host and perhaps a port, and no path, as in https://app.example.org/",
-                OriginAddress::parse,
-                Map.of("type", "string", "pattern", "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+/?$"));
+    /** One text of a pattern, read by a function that throws {@link IllegalArgumentException} where it cannot. */
+    public static <T> Kind<T> of(String label, String expected, String pattern, Function<String, T> reader) {
+        return scalar(label, expected, reader, Map.of("type", "string", "pattern", pattern));
     }
 
-    /** Names and texts, in the order given. */
+    /** Names and texts, divided by the first equals sign, in the order given. */
     public static Kind<Map<String, String>> pairs(String label, String expected) {
+        return pairs(label, expected, text -> text.indexOf('='));
+    }
+
+    /**
+     * Names and texts, in the order given.
+     *
+     * @param divider gives the position of the equals sign between name and text; below 1 if there is none
+     */
+    public static Kind<Map<String, String>> pairs(String label, String expected, ToIntFunction<String> divider) {
         return new Kind<>(
                 Shape.MAP,
                 label,
                 expected,
-                Kind::pairsOf,
+                items -> pairsOf(items, label, divider),
                 Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
     }
 
@@ -225,6 +217,7 @@ public record Kind<T>(
                 items -> {
                     throw new IllegalArgumentException("sections are written in YAML only");
                 },
+                value -> {},
                 Map.of("type", "array"),
                 inner);
     }
@@ -234,24 +227,28 @@ public record Kind<T>(
         return new Kind<>(Shape.SCALAR, label, expected, items -> reader.apply(items.getFirst()), schema);
     }
 
-    private static Map<String, String> homesOf(List<String> items) {
-        Map<String, String> homes = new LinkedHashMap<>();
-        for (String item : items) {
-            int equals = item.lastIndexOf('=');
-            if (!item.startsWith("/") || equals < 0 || equals == item.length() - 1) {
-                throw new IllegalArgumentException("not PATH=NODE: " + item);
-            }
-            homes.put(item.substring(0, equals), item.substring(equals + 1));
-        }
-        return homes;
+    private static <T> Kind<T> bounded(
+            String label, String expected, Function<String, T> reader, Consumer<T> check, Map<String, Object> schema) {
+        return new Kind<>(
+                Shape.SCALAR,
+                label,
+                expected,
+                items -> {
+                    T value = reader.apply(items.getFirst());
+                    check.accept(value);
+                    return value;
+                },
+                check,
+                schema,
+                List.of());
     }
 
-    private static Map<String, String> pairsOf(List<String> items) {
+    private static Map<String, String> pairsOf(List<String> items, String form, ToIntFunction<String> divider) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (String item : items) {
-            int equals = item.indexOf('=');
+            int equals = divider.applyAsInt(item);
             if (equals <= 0 || equals == item.length() - 1) {
-                throw new IllegalArgumentException("not FILE=KEYFILE: " + item);
+                throw new IllegalArgumentException("not " + form + ": " + item);
             }
             pairs.put(item.substring(0, equals), item.substring(equals + 1));
         }

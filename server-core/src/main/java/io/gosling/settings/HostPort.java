@@ -1,4 +1,4 @@
-package io.gosling.node.settings;
+package io.gosling.settings;
 
 import java.net.InetSocketAddress;
 import java.util.regex.Matcher;

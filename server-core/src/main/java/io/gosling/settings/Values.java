@@ -1,4 +1,4 @@
-package io.gosling.node.settings;
+package io.gosling.settings;
 
 import java.util.HashMap;
 import java.util.List;
@@ -50,15 +50,41 @@ public final class Values {
         return new Values(more, place);
     }
 
+    /**
+     * These values and one more, which replaces an earlier one.
+     *
+     * @throws IllegalArgumentException when the value is out of the setting's bounds; the message names the setting
+     */
+    public <T> Values withValue(Setting<T> setting, T value) {
+        Map<Setting<?>, Given> more = new HashMap<>(given);
+        try {
+            setting.kind().check().accept(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    setting.name() + ": value \"" + value + "\"; expected "
+                            + setting.kind().expected(),
+                    e);
+        }
+        more.put(setting, new Given(List.of(), value));
+        return new Values(more, place);
+    }
+
+    /** These values without the one of a setting. */
+    public Values without(Setting<?> setting) {
+        Map<Setting<?>, Given> fewer = new HashMap<>(given);
+        fewer.remove(setting);
+        return new Values(fewer, place);
+    }
+
     /** These values and the sections of a setting that has such. */
-    Values withSections(Setting<?> setting, List<Values> sections) {
+    public Values withSections(Setting<?> setting, List<Values> sections) {
         Map<Setting<?>, Given> more = new HashMap<>(given);
         more.put(setting, new Given(List.of(), List.copyOf(sections)));
         return new Values(more, place);
     }
 
     /** These values, with the place in a file at which they begin. */
-    Values at(String begin) {
+    public Values at(String begin) {
         return new Values(given, begin);
     }
 
@@ -78,7 +104,7 @@ public final class Values {
     }
 
     /** These values for other settings of the same kinds; those that have no other are left out. */
-    Values as(Map<Setting<?>, Setting<?>> others) {
+    public Values as(Map<Setting<?>, Setting<?>> others) {
         Map<Setting<?>, Given> renamed = new HashMap<>();
         given.forEach((setting, value) -> {
             Setting<?> other = others.get(setting);
@@ -89,9 +115,18 @@ public final class Values {
         return new Values(renamed, place);
     }
 
-    /** The value of a setting that has a default. */
+    /** The value of a setting that has a default. Allocates nothing. */
+    @SuppressWarnings("unchecked")
     public <T> T get(Setting<T> setting) {
-        return find(setting).orElseThrow(() -> new IllegalStateException(setting.name() + " has no default"));
+        Given value = given.get(setting);
+        if (value != null) {
+            return (T) value.value();
+        }
+        T usual = setting.defaultValue();
+        if (usual == null) {
+            throw new IllegalStateException(setting.name() + " has no default");
+        }
+        return usual;
     }
 
     /** The value of a setting, its default, or nothing. */

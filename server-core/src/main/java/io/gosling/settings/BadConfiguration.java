@@ -1,4 +1,4 @@
-package io.gosling.node.settings;
+package io.gosling.settings;
 
 import java.util.List;
 

@@ -1,0 +1,43 @@
+package io.gosling.settings;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The settings that one class declares, in the order of its constants, which is the order of help texts. Filled while
+ * the class is initialised, by one thread; read only afterwards.
+ */
+public final class Declarations {
+    private final List<Setting<?>> all = new ArrayList<>();
+
+    /** Declares a setting with a default. */
+    public <T> Setting<T> setting(String name, Kind<T> kind, String initial, String prose) {
+        return declared(new Setting<>(name, kind, initial, prose));
+    }
+
+    /** Declares a setting that may be left out and has no default. */
+    public <T> Setting<T> optional(String name, Kind<T> kind, String prose) {
+        return declared(new Setting<>(name, kind, null, prose));
+    }
+
+    /** Declares a setting like another one, with another default. */
+    public <T> Setting<T> like(Setting<T> other, String initial) {
+        return setting(other.name(), other.kind(), initial, other.prose());
+    }
+
+    /** The settings of these lists, in order. */
+    public static List<Setting<?>> inOrder(List<List<Setting<?>>> groups) {
+        return groups.stream().<Setting<?>>flatMap(List::stream).toList();
+    }
+
+    /** The settings declared so far, as a view in their order. */
+    public List<Setting<?>> all() {
+        return Collections.unmodifiableList(all);
+    }
+
+    private <T> Setting<T> declared(Setting<T> setting) {
+        all.add(setting);
+        return setting;
+    }
+}
