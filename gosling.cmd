@@ -1,7 +1,7 @@
 @echo off
 rem Runs Gosling on Windows: finds a JDK, builds the jar on first use, and sizes the JVM.
 rem   gosling VERB ...         the verbs of node\target\gosling.jar
-rem   gosling bench VERB ...   those that look at servers from outside and measure, of bench\target\gosling-bench.jar
+rem   gosling bench VERB ...   these, and those of experiments, of bench\lab\target\gosling-bench.jar
 rem   GOSLING_JAVA  a JDK's folder or a java.exe; otherwise JAVA_HOME, PATH, the usual folders
 rem   GOSLING_JAR   the jar to run instead
 rem   GOSLING_JVM   more JVM options
@@ -30,7 +30,7 @@ exit /b 1
 :found
 set "MODULE=node"
 set "FILE=gosling.jar"
-if /i "%~1"=="bench" set "MODULE=bench"
+if /i "%~1"=="bench" set "MODULE=bench\lab"
 if /i "%~1"=="bench" set "FILE=gosling-bench.jar"
 set "JAR=%GOSLING_JAR%"
 if not defined JAR set "JAR=%ROOT%%MODULE%\target\%FILE%"

@@ -19,6 +19,7 @@ module io.gosling.server {
     requires io.netty.transport.classes.kqueue;
     requires io.netty.transport.unix.common;
     requires java.naming;
+    requires jdk.management;
 
     exports io.gosling;
     exports io.gosling.accesslog;

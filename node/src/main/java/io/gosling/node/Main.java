@@ -15,10 +15,19 @@ public final class Main {
 
     /** Runs one verb and exits with its status. */
     public static void main(String[] args) {
+        run(GoslingCommand.NAME, args);
+    }
+
+    /**
+     * Runs one verb of a jar that adds some, and exits with its status.
+     *
+     * @param name how the launcher calls the jar, for its help
+     */
+    public static void run(String name, String... args) {
         Signals.hold();
         spareLeakTraces();
         Logs.configure(false);
-        System.exit(GoslingCommand.create().execute(args));
+        System.exit(GoslingCommand.create(name).execute(args));
     }
 
     /** Turns off buffer leak detection, which is for tests: it records a stack trace for one buffer in a hundred. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.command.ExitCode;
+import io.gosling.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;

@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;

@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Verb;
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Verb;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
 import io.gosling.settings.HostPort;

@@ -1,11 +1,9 @@
 package io.gosling.node.cli;
 
-import io.gosling.node.command.BenchJar;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Invocation;
-import io.gosling.node.command.SettingFlags;
-import io.gosling.node.command.Verb;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
 import io.gosling.node.process.Logs;
 import io.gosling.node.process.Signals;
 import io.gosling.settings.BadConfiguration;
@@ -13,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -26,16 +23,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line: it lists the verbs, and turns each kind of failure into a message and an exit status. */
 @Command(
-        name = "gosling",
+        name = GoslingCommand.NAME,
         description = "A distributed web server: a cluster of nodes that share one memory.",
         synopsisSubcommandLabel = "VERB",
         subcommandsRepeatable = false)
 public final class GoslingCommand {
+    /** The name of the command. */
+    public static final String NAME = "gosling";
+
     private GoslingCommand() {}
 
-    /** The whole command line, with the verbs of this jar and those that other jars add. */
+    /** The whole command line, with the node's verbs and those that other modules add. */
     public static CommandLine create() {
-        CommandLine command = new CommandLine(new GoslingCommand());
+        return create(NAME);
+    }
+
+    /** The same under another name. */
+    public static CommandLine create(String name) {
+        CommandLine command = new CommandLine(new GoslingCommand()).setCommandName(name);
         for (Verb verb : List.of(
                 new ServeVerb(),
                 new DispatchVerb(),
@@ -53,13 +58,7 @@ public final class GoslingCommand {
                 new CompletionVerb(command))) {
             add(command, verb);
         }
-        int own = command.getSubcommands().size();
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
-        if (command.getSubcommands().size() > own) {
-            // Set by the launcher: the jar that adds verbs.
-            command.setCommandName("gosling bench");
-        }
-        BenchJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses());
         command.setExecutionStrategy(GoslingCommand::execute);
@@ -76,14 +75,6 @@ public final class GoslingCommand {
         }
         addHelp(spec);
         command.addSubcommand(subcommand);
-    }
-
-    /** Makes a verb's help begin with the words by which it is called. */
-    private static void callDirectly(@Nullable CommandLine verb) {
-        if (verb != null) {
-            String synopsis = verb.getHelp().abbreviatedSynopsis().strip();
-            verb.getCommandSpec().usageMessage().customSynopsis(synopsis.replaceFirst("^gosling bench ", "gosling "));
-        }
     }
 
     private static void addHelp(CommandSpec spec) {
@@ -108,7 +99,7 @@ public final class GoslingCommand {
         List<String> lines = new ArrayList<>(List.of(
                 "",
                 "gosling VERB --help has a verb's settings and examples.",
-                "In a clone, gosling bench --help has those that measure: trace, simulate, plan, load, calibrate and more.",
+                "In a clone, gosling bench --help has more: crawls, comparisons with other servers, the papers' experiments.",
                 "",
                 "Exit status:"));
         for (ExitCode code : ExitCode.values()) {
@@ -156,13 +147,6 @@ public final class GoslingCommand {
                 about.usage(all.getOut());
                 return ExitCode.OK.status();
             }
-        }
-        boolean elsewhere = e instanceof UnmatchedArgumentException unmatched
-                && command.getCommand() instanceof GoslingCommand
-                && BenchJar.VERBS.contains(unmatched.getUnmatched().getFirst());
-        if (elsewhere) {
-            command.getErr().println("gosling: " + BenchJar.whereIs(args[0]));
-            return ExitCode.USAGE.status();
         }
         command.getErr().println("gosling: " + e.getMessage());
         UnmatchedArgumentException.printSuggestions(e, command.getErr());

@@ -1,11 +1,11 @@
 package io.gosling.node.cli;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Verb;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.replication.graph.GraphDot;
 import io.gosling.replication.graph.GraphFindings;

@@ -1,9 +1,9 @@
 package io.gosling.node.cli;
 
+import io.gosling.command.ExitCode;
+import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Invocation;
-import io.gosling.node.command.Verb;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.process.MemoryBudget;

@@ -1,9 +1,9 @@
 package io.gosling.node.cli;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
 import io.gosling.node.admin.Json;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Verb;
 import io.gosling.node.configuration.FrontEndConfiguration;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.configuration.NodeConfiguration;

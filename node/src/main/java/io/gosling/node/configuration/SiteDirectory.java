@@ -1,7 +1,7 @@
 package io.gosling.node.configuration;
 
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

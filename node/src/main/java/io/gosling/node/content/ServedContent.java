@@ -1,5 +1,6 @@
 package io.gosling.node.content;
 
+import io.gosling.command.CommandFailure;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -9,7 +10,6 @@ import io.gosling.http.documents.DocumentHandler;
 import io.gosling.http.documents.HotDocuments;
 import io.gosling.http.documents.StoredHeaderBuilder;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.command.CommandFailure;
 import io.gosling.node.configuration.SiteConfiguration;
 import io.gosling.node.configuration.SiteDirectory;
 import io.gosling.node.process.ResourceStack;

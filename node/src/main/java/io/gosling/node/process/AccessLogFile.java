@@ -2,8 +2,8 @@ package io.gosling.node.process;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.settings.BadConfiguration;

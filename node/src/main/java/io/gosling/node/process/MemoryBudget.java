@@ -2,9 +2,9 @@ package io.gosling.node.process;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.OperatingSystemMXBean;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.gos.CacheSettings;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.settings.ByteSize;
 import java.lang.management.ManagementFactory;
 

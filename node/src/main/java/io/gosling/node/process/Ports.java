@@ -1,8 +1,8 @@
 package io.gosling.node.process;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.netty.listen.Listener;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
 import java.io.IOException;

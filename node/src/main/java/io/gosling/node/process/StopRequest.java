@@ -1,7 +1,7 @@
 package io.gosling.node.process;
 
+import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
-import io.gosling.node.command.ExitCode;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,9 +1,9 @@
 package io.gosling.node.process;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;

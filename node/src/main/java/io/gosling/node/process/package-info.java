@@ -6,8 +6,8 @@
  * io.gosling.node.process.AdminPort}. {@link io.gosling.node.process.StopRequest} turns TERM and INT into a graceful
  * stop, Signals handles HUP and USR1, {@link io.gosling.node.process.ReadyLine} is the line that a process prints when
  * it accepts requests, {@link io.gosling.node.process.MemoryBudget} checks that the memory asked for exists, {@link
- * io.gosling.node.process.ResourceStack} closes in reverse order. Used by run, content, supervise, cli and, for {@link
- * io.gosling.node.process.OpenFiles}, by gosling-bench.jar.
+ * io.gosling.node.process.ResourceStack} closes in reverse order. Used by run, content, supervise
+ * and cli.
  */
 @NullMarked
 package io.gosling.node.process;

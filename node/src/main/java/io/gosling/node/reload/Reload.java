@@ -2,6 +2,7 @@ package io.gosling.node.reload;
 
 import io.gosling.settings.BadConfiguration;
 import io.gosling.settings.Setting;
+import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.gosling.node.run;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketSettings;
@@ -11,8 +13,6 @@ import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.node.configuration.PacketConfiguration;
 import io.gosling.node.process.AdminPort;
 import io.gosling.node.process.Logs;
@@ -23,9 +23,9 @@ import io.gosling.node.process.ResourceStack;
 import io.gosling.node.process.Transports;
 import io.gosling.node.reload.Part;
 import io.gosling.node.reload.Reload;
-import io.gosling.node.reload.Source;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.io.IOException;
 import java.security.SecureRandom;

@@ -1,8 +1,8 @@
 package io.gosling.node.supervise;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
-import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.FileNameEncoding;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;

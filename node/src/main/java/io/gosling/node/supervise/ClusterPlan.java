@@ -1,9 +1,9 @@
 package io.gosling.node.supervise;
 
+import io.gosling.command.Invocation;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.node.command.SettingFlags;
 import io.gosling.node.configuration.NodeConfiguration;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
@@ -241,7 +241,7 @@ public record ClusterPlan(
 
     private void member(List<String> arguments, int clusterPort, List<Integer> others) {
         if (verbose) {
-            arguments.add(SettingFlags.VERBOSE);
+            arguments.add(Invocation.VERBOSE);
         }
         add(arguments, CommonSettings.CLUSTER_PORT, Integer.toString(clusterPort));
         String join = String.join(

@@ -1,6 +1,6 @@
 package io.gosling.node.supervise;
 
-import io.gosling.node.command.SettingFlags;
+import io.gosling.command.Invocation;
 import io.gosling.node.process.JvmShape;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
@@ -94,7 +94,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         add(arguments, DispatchSettings.DEBUG_BACKEND, values.get(DispatchSettings.DEBUG_BACKEND) ? "on" : "off");
         addDrain(arguments);
         if (plan.verbose()) {
-            arguments.add(SettingFlags.VERBOSE);
+            arguments.add(Invocation.VERBOSE);
         }
         return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
     }
@@ -162,7 +162,7 @@ public record ReplicaSetPlan(ClusterPlan plan, String host, Map<String, Integer>
         addDrain(arguments);
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {
-            arguments.add(SettingFlags.VERBOSE);
+            arguments.add(Invocation.VERBOSE);
         }
         return JavaCommand.of(JvmShape.forNode(plan.cache(), plan.machine()), plan.jvm(), arguments);
     }

@@ -1,8 +1,8 @@
 package io.gosling.node.supervise;
 
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
-import io.gosling.node.command.CommandFailure;
-import io.gosling.node.command.ExitCode;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.AdminClient;

@@ -3,9 +3,9 @@ package io.gosling.node.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.node.command.ExitCode;
-import io.gosling.node.command.Verb;
 import io.gosling.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -91,7 +91,6 @@ class GoslingCommandTest {
             delimiter = '|',
             value = {
                 "''|gosling: a verb is missing",
-                "simulate --preset rice|gosling: 'simulate' is a verb of gosling-bench.jar, and this jar has it not; expected ./gosling simulate, which finds that one, or java -jar gosling-bench.jar simulate",
                 "serv|gosling: Unmatched argument at index 0: 'serv'",
                 "serv --help|gosling: Unmatched argument at index 0: 'serv'",
                 "up --nodes 0|gosling: --nodes: value \"0\"; expected a whole number from 1 to 64",

@@ -10,6 +10,7 @@ import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.Source;
 import io.gosling.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,308 @@
+package io.gosling.bench.compare;
+
+import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.settings.ByteSize;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.WrittenSite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench compare}: sends the same requests by every forwarding mode. */
+@Command(
+        name = "compare",
+        description = {
+            "Have the same clients ask for the same documents by every way of reaching a node: nodes of one cluster that are",
+            "asked in turn (cooperating), a front-end that relays (proxy), sends elsewhere (redirect) or hands over",
+            "(handoff-local, handoff), dispatchers of packets (lsmac, lsnat), and servers whose pages lead to each other",
+            "(replication). As root on Linux each host is a network namespace that is made and removed, otherwise all are on",
+            "loopback, and handoff, lsmac and lsnat are left out.",
+            "Clients begin at the site's first page and follow links that are drawn, for all ways the same; or, with --bodies,",
+            "ask one node for one body again and again. By each way some documents are first held against their files.",
+        },
+        footer = {
+            "",
+            "It takes some 13 minutes, with --quick half a minute. What cannot be done here is said and left out; exit status 1",
+            "when a way that can has failed.",
+            "",
+            "Columns of the CSV: round, way, clients, nodes, requests_per_second, bytes_per_second, delay_mean_ms, delay_p50_ms,",
+            "delay_p99_ms, front_end_cpu_us_per_request, node_cpu_us_per_request, errors, requests, redirects, handoffs,",
+            "handoff_p50_us.",
+            "",
+            "Examples:",
+            "  gosling bench compare --markdown compare.md --csv compare.csv --html compare.html",
+            "  gosling bench compare --bodies 100KiB --rounds 9",
+            "  gosling bench compare --bodies 1KiB --close --node-cpu 0 --ways proxy,handoff-local,handoff",
+        })
+public final class CompareVerb extends ReportingVerb {
+    private static final String BODY = "body.bin";
+    private static final int START_SECONDS = 15;
+    private static final long MOST_BYTES = 64 << 20;
+
+    @Option(
+            names = "--ways",
+            paramLabel = "NAME,...",
+            split = ",",
+            description =
+                    "Of cooperating, proxy, redirect, handoff-local, handoff, lsmac, lsnat, replication. Default: all"
+                            + " that can be; quickly cooperating,proxy.")
+    private List<String> ways = new ArrayList<>();
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "1 to 8; with --bodies always 1. Default: 2.")
+    private int nodes;
+
+    @Option(names = "--clients", paramLabel = "N", defaultValue = "32", description = "1 to 1000. Default: 32.")
+    private int clients;
+
+    @Option(
+            names = "--site",
+            paramLabel = "NAME",
+            defaultValue = "specweb",
+            description = "Of the sites of 'gosling bench dc-apache': lod, mapug, sequoia, specweb. Default: specweb.")
+    private String site = "specweb";
+
+    @Option(
+            names = "--bodies",
+            paramLabel = "SIZE",
+            description = "Instead of a site one body of this size, 1B to 64MiB, such as 100KiB, of one node.")
+    private @Nullable String bodies;
+
+    @Option(names = "--close", description = "A connection for each request.")
+    private boolean close;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = "wrr",
+            description = "Of front-ends, as gosling dispatch --list has them; packets go in turn. Default: wrr.")
+    private String policy = "wrr";
+
+    @Option(
+            names = "--node-cpu",
+            paramLabel = "PERCENT",
+            defaultValue = "20",
+            description =
+                    "Of one CPU for the front-end and for each node while they are measured, 0 to 1000, where control"
+                            + " groups can be made; 0 for no bounds. Default: 20.")
+    private int percent;
+
+    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "8", description = "1 to 600. Default: 8.")
+    private int warmUp;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "8", description = "1 to 600. Default: 8.")
+    private int seconds;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
+    private int rounds;
+
+    @Option(names = "--loopback", description = "All on loopback, also where network namespaces can be made.")
+    private boolean loopback;
+
+    @Option(
+            names = "--quick",
+            description = "Two ways for a second, without bounds on CPUs: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        if (quick) {
+            beQuick();
+        }
+        String noHosts = loopback ? "--loopback was asked for" : Hosts.obstacle();
+        Map<String, String> leftOut = new LinkedHashMap<>();
+        List<Way> chosen = chosen(noHosts, leftOut);
+        leftOut.forEach((way, why) -> say("without " + way + ": " + why));
+        if (chosen.isEmpty()) {
+            throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
+        }
+        List<Measured> measured;
+        try (Workplace place = Workplace.open()) {
+            measured = measure(chosen, setting(place, noHosts.isEmpty()));
+        }
+        publish(new CompareReport(head(noHosts, leftOut), measured, bodies != null));
+        return measured.size() == chosen.size() * rounds ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void check() {
+        ways.forEach(way -> require(Way.of(way).isPresent(), "--ways", way, "of " + String.join(", ", Way.labels())));
+        require("--nodes", nodes, 1, 8);
+        require("--clients", clients, 1, 1000);
+        require(PaperSites.ALL.containsKey(site), "--site", site, "of " + String.join(", ", PaperSites.ALL.keySet()));
+        require(
+                bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
+                "--bodies",
+                bodies,
+                "1B to 64MiB, such as 100KiB");
+        require(
+                bodies == null || !ways.contains(Way.REPLICATION.label()),
+                "--ways",
+                Way.REPLICATION.label(),
+                "without --bodies: what leads to other servers is pages");
+        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        require("--node-cpu", percent, 0, 1000);
+        require("--warm-up", warmUp, 1, 600);
+        require("--seconds", seconds, 1, 600);
+        require("--rounds", rounds, 1, 99);
+    }
+
+    /** Of the body; 0 for what is no size. */
+    private long bytes() {
+        try {
+            return bodies == null ? 0 : ByteSize.parse(bodies);
+        } catch (IllegalArgumentException e) {
+            return 0;
+        }
+    }
+
+    private void beQuick() {
+        ways = ways.isEmpty() ? List.of(Way.COOPERATING.label(), Way.PROXY.label()) : ways;
+        nodes = 2;
+        clients = 4;
+        percent = 0;
+        warmUp = 1;
+        seconds = 1;
+        rounds = 1;
+    }
+
+    /** The requested forwarding modes, or all, without those that are impossible here. */
+    private List<Way> chosen(String noHosts, Map<String, String> leftOut) {
+        List<Way> chosen = new ArrayList<>();
+        for (Way way : Way.values()) {
+            boolean wanted = ways.isEmpty() || ways.contains(way.label());
+            if (wanted && way.wantsHosts() && !noHosts.isEmpty()) {
+                leftOut.put(way.label(), noHosts);
+            } else if (wanted && !(way.wantsPages() && bodies != null)) {
+                chosen.add(way);
+            }
+        }
+        return chosen;
+    }
+
+    private Setting setting(Workplace place, boolean apart) throws IOException {
+        Path folder = place.directory("site");
+        if (bodies == null) {
+            WrittenSite.write(paperSite(), folder, 1);
+        } else {
+            byte[] body = new byte[(int) bytes()];
+            new Random(1).nextBytes(body);
+            Files.write(folder.resolve(BODY), body);
+        }
+        return new Setting(
+                folder,
+                bodies == null ? "/index.html" : "/" + BODY,
+                apart,
+                asked(),
+                clients,
+                !close,
+                policy,
+                percent,
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds));
+    }
+
+    /** Nodes. */
+    private int asked() {
+        return bodies == null ? nodes : 1;
+    }
+
+    private PaperSite paperSite() {
+        Supplier<PaperSite> made = PaperSites.ALL.get(site);
+        if (made == null) {
+            throw new IllegalStateException(site);
+        }
+        return made.get();
+    }
+
+    private List<Measured> measure(List<Way> chosen, Setting setting) throws IOException, InterruptedException {
+        Rounds all = new Rounds(Duration.ZERO, 1, Math.max(1, percent), setting.warmUp(), setting.measured(), rounds);
+        say(chosen.size() + " ways, " + rounds + " rounds: about " + all.minutes(chosen.size(), START_SECONDS)
+                + " minutes");
+        Trial trial = new Trial(setting);
+        return all.measure(chosen, (round, way) -> measure(trial, round, way), this::say);
+    }
+
+    /** Measures one forwarding mode; if it fails it is discarded, since the others are of value without it. */
+    private Measured measure(Trial trial, int round, Way way) throws IOException, InterruptedException {
+        try {
+            Measured found = trial.run(round, way);
+            found.answered().require(way.label());
+            say(found.csv().stripTrailing());
+            return found;
+        } catch (IOException | CommandFailure e) {
+            throw new IOException(way.label() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> head(String noHosts, Map<String, String> leftOut)
+            throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
+        head.put(
+                "network",
+                noHosts.isEmpty()
+                        ? "a namespace for each host, over one bridge of Linux, clients behind a router; with"
+                                + " handoff-local nodes are on the front-end's host"
+                        : "loopback, and no hosts: " + noHosts);
+        head.put(
+                "asked for",
+                (bodies == null ? "the site " + site + " by its links" : "one body of " + bodies) + ", " + clients
+                        + " clients, " + (close ? "a connection for each request" : "kept connections") + ", " + asked()
+                        + (asked() == 1 ? " node that holds" : " nodes that hold")
+                        + " all of it in memory, front-ends with " + policy);
+        head.put("shares", shares());
+        leftOut.forEach((way, why) -> head.put("without " + way, why));
+        return head;
+    }
+
+    private String shares() {
+        if (percent == 0) {
+            return "none: everybody takes what there is";
+        }
+        try (CpuGroups groups = CpuGroups.open(percent)) {
+            return groups.version()
+                    .map(found -> percent + " % of a CPU for the front-end and for each node, by control groups "
+                            + found + "; clients and router unconfined")
+                    .orElse("none: no control groups can be made here");
+        }
+    }
+
+    private void publish(CompareReport report) throws IOException {
+        String table = report.markdown();
+        print(table);
+        reports.write(() -> table, report::csv);
+        page.write(report::html);
+    }
+}

@@ -1,0 +1,91 @@
+package io.gosling.bench.compare;
+
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.Segment;
+import io.gosling.tools.fleet.Host;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts of clients, front-end and nodes: network namespaces that are made for one forwarding mode and removed with
+ * it, or this machine's loopback for all of them. Used by one thread.
+ */
+final class Ground implements AutoCloseable {
+    private final @Nullable Hosts hosts;
+
+    private Ground(@Nullable Hosts hosts) {
+        this.hosts = hosts;
+    }
+
+    /** Opens the hosts, with the addresses and routes of a forwarding mode. */
+    static Ground open(boolean apart, Way way, int nodes) throws IOException, InterruptedException {
+        if (!apart) {
+            return new Ground(null);
+        }
+        Hosts made = Segment.make(nodes);
+        try {
+            arrange(made, way, nodes);
+            return new Ground(made);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private static void arrange(Hosts hosts, Way way, int nodes) throws IOException, InterruptedException {
+        if (!way.hasFrontEnd()) {
+            return;
+        }
+        String vip = Segment.VIP + "/32";
+        hosts.ip(Segment.ROUTER, "route", "add", vip, "via", Segment.DISPATCHER_ADDRESS);
+        if (way.isPackets()) {
+            hosts.sh(Segment.DISPATCHER, "echo 0 > /proc/sys/net/ipv4/ip_forward");
+        } else {
+            hosts.ip(Segment.DISPATCHER, "address", "add", vip, "dev", "eth0");
+        }
+        for (int i = 0; i < nodes; i++) {
+            String node = Segment.backend(i);
+            switch (way) {
+                case HANDOFF -> {
+                    hosts.sh(node, "echo 1 > /proc/sys/net/ipv4/conf/all/arp_ignore");
+                    hosts.sh(node, "echo 2 > /proc/sys/net/ipv4/conf/all/arp_announce");
+                    hosts.ip(node, "address", "add", vip, "dev", "lo");
+                }
+                case LSMAC -> hosts.ip(node, "address", "add", vip, "dev", "eth0");
+                case LSNAT -> hosts.ip(node, "route", "replace", "default", "via", Segment.DISPATCHER_ADDRESS);
+                default -> {
+                    // Nodes answer clients directly.
+                }
+            }
+        }
+    }
+
+    /** Whether hosts have addresses of their own. */
+    boolean apart() {
+        return hosts != null;
+    }
+
+    Host client() {
+        return host(Segment.CLIENT, Segment.CLIENT_ADDRESSES.getFirst());
+    }
+
+    Host frontEnd() {
+        return host(Segment.DISPATCHER, Segment.DISPATCHER_ADDRESS);
+    }
+
+    /** The host of a node, numbered from 0; for a forwarding mode with nodes on the front-end's host it is that. */
+    Host node(Way way, int number) {
+        return way == Way.HANDOFF_LOCAL ? frontEnd() : host(Segment.backend(number), Segment.address(number));
+    }
+
+    private Host host(String name, String address) {
+        return hosts == null ? Host.HERE : hosts.host(name, address);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (hosts != null) {
+            hosts.close();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.gosling.bench.compare;
+
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Host;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Checks that a forwarding mode leads to the requested content: some documents are fetched by it, and must be byte for
+ * byte the site's files.
+ *
+ * @param from the clients' host
+ * @param rewritten whether pages may differ from their files
+ */
+record Proof(Host from, Path site, boolean rewritten) {
+    private static final int MOST = 24;
+    private static final int MOST_HOPS = 3;
+    private static final int OK = 200;
+    private static final int ELSEWHERE = 307;
+
+    /** @throws IOException when something else is answered, and which */
+    void check(InetSocketAddress home) throws IOException {
+        for (Path file : some()) {
+            String path = "/" + file.getFileName();
+            byte[] body = fetch(home, path);
+            boolean free = rewritten && path.endsWith(".html");
+            if (!free && !Arrays.equals(body, Files.readAllBytes(file))) {
+                throw new IOException(
+                        path + " is answered with " + body.length + " bytes that are not those of its file");
+            }
+        }
+    }
+
+    private List<Path> some() throws IOException {
+        try (Stream<Path> files = Files.list(site)) {
+            List<Path> all = files.sorted().toList();
+            int step = Math.max(1, all.size() / MOST);
+            return Stream.iterate(0, i -> i < all.size(), i -> i + step)
+                    .map(all::get)
+                    .toList();
+        }
+    }
+
+    private byte[] fetch(InetSocketAddress home, String path) throws IOException {
+        InetSocketAddress server = home;
+        String there = path;
+        for (int hops = 0; hops <= MOST_HOPS; hops++) {
+            try (Connection connection = Connection.open(from, server)) {
+                connection.send(there);
+                Connection.Head head = connection.head();
+                byte[] body = connection.read(head.length());
+                if (head.status() == OK) {
+                    return body;
+                }
+                if (head.status() != ELSEWHERE) {
+                    throw new IOException(path + " is answered with " + head.status());
+                }
+                URI next = next(path, head.location());
+                server = new InetSocketAddress(next.getHost(), next.getPort());
+                there = next.getRawPath();
+            }
+        }
+        throw new IOException(path + " is sent from server to server");
+    }
+
+    /** A server of ours, which says its port. */
+    private static URI next(String path, String location) throws IOException {
+        try {
+            URI next = new URI(location);
+            if (next.getHost() != null && next.getPort() > 0) {
+                return next;
+            }
+        } catch (URISyntaxException e) {
+            // Nor is that one.
+        }
+        throw new IOException(path + " is sent to " + location);
+    }
+}

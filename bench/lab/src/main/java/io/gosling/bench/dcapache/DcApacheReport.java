@@ -1,0 +1,276 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.tools.report.Plot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The report of a run of {@code gosling bench dc-apache}.
+ *
+ * @param head machine, date, command, versions
+ */
+record DcApacheReport(
+        Map<String, String> head,
+        List<Row> rows,
+        List<OverheadCourse.Cost> costs,
+        List<ParseCourse.Speed> speeds,
+        List<HintCourse.Gain> gains) {
+    /** Quotas at which the order of the methods is looked at: between nothing and everything. */
+    private static final double SOME_ROOM = 0.1;
+
+    private static final double NEARLY_ALL = 0.9;
+
+    String csv() {
+        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
+    }
+
+    FigureReport figures() {
+        List<Figure> figures = new ArrayList<>();
+        List<Row> scale = of(ModelCourse.SCALE);
+        List<Row> mapug =
+                scale.stream().filter(row -> row.site().equals("mapug")).toList();
+        servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, Row::perSecond);
+        servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, Row::mebibytes);
+        List<Row> most = withMostClients(scale);
+        servers(figures, "7a", "all sites, simulated", "connections/s", most, Row::site, Row::perSecond);
+        servers(figures, "7b", "all sites, simulated", "MiB/s", most, Row::site, Row::mebibytes);
+        servers(figures, "8", "response time, simulated", "ms", most, Row::site, Row::responseMillis);
+        List<Row> quota = of(ModelCourse.QUOTA);
+        for (String site : quota.stream().map(Row::site).distinct().toList()) {
+            List<Row> here =
+                    quota.stream().filter(row -> row.site().equals(site)).toList();
+            figures.add(new Figure(
+                    site.equals("specweb") ? "9a" : "9b",
+                    "the three methods under a quota, " + site + ", simulated",
+                    "quota, part of the site",
+                    "connections/s",
+                    "%.1f",
+                    lines(here, Row::method, Row::quota, Row::perSecond)));
+        }
+        List<Row> real = of(GroupCourse.REAL);
+        Function<Row, String> name = row -> row.site() + ", " + clients(row);
+        servers(figures, "7a", "real servers", "connections/s", real, name, Row::perSecond);
+        servers(figures, "7b", "real servers", "MiB/s", real, name, Row::mebibytes);
+        servers(figures, "8", "response time of real servers", "ms", real, name, Row::responseMillis);
+        if (!costs.isEmpty()) {
+            figures.add(new Figure(
+                    "10",
+                    "CPU time of a request for a page",
+                    "links of the page",
+                    "µs",
+                    "%.0f",
+                    List.of(
+                            cost("a node in no group", OverheadCourse.Cost::aloneMicros),
+                            cost("a node in no group, a page as long as the chosen", OverheadCourse.Cost::longMicros),
+                            cost("in a group, no link chosen", OverheadCourse.Cost::plainMicros),
+                            cost("in a group, links chosen", OverheadCourse.Cost::chosenMicros))));
+        }
+        return new FigureReport("DC-Apache: pages that spread their own load", head, figures, claims());
+    }
+
+    private List<Claim> claims() {
+        List<Claim> claims = new ArrayList<>();
+        withMostClients(of(ModelCourse.SCALE)).stream()
+                .collect(Collectors.groupingBy(Row::site, LinkedHashMap::new, Collectors.toList()))
+                .forEach((site, cases) -> scaling(site + ", simulated", cases, claims));
+        of(GroupCourse.REAL).stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.site() + ", " + clients(row) + ", real", LinkedHashMap::new, Collectors.toList()))
+                .forEach((site, cases) -> scaling(site, cases, claims));
+        hotSpot(claims);
+        quota(
+                "specweb",
+                List.of(StorageMethod.RESOURCE_AWARE, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE),
+                claims);
+        quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
+        for (OverheadCourse.Cost cost : costs) {
+            claims.add(new Claim(
+                    "10",
+                    "CPU of a page with " + cost.links() + " links, " + cost.chosen()
+                            + " of them chosen, over none chosen",
+                    "8.36 % fewer connections/s",
+                    String.format(
+                            Locale.ROOT,
+                            "%+.0f %%; over a node in no group %+.0f %%, and %+.0f %% over it with a page as long"
+                                    + " (%d bytes, and %d plain)",
+                            100 * (cost.chosenMicros() / cost.plainMicros() - 1),
+                            100 * (cost.chosenMicros() / cost.aloneMicros() - 1),
+                            100 * (cost.chosenMicros() / cost.longMicros() - 1),
+                            cost.chosenBytes(),
+                            cost.bytes())));
+        }
+        for (ParseCourse.Speed speed : speeds) {
+            claims.add(new Claim(
+                    "-",
+                    "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
+                            + " links",
+                    "no figure; our goal 50 MB/s",
+                    String.format(Locale.ROOT, "%.1f MB/s on one thread", speed.megabytesPerSecond())));
+        }
+        for (HintCourse.Gain gain : gains) {
+            claims.add(new Claim(
+                    "-",
+                    gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints",
+                    "nothing; not in the paper",
+                    gain.told()));
+        }
+        return claims;
+    }
+
+    private static void scaling(String what, List<Row> cases, List<Claim> claims) {
+        Row one = cases.getFirst();
+        Row all = cases.getLast();
+        if (all.servers() > one.servers()) {
+            String over = all.servers() + " servers over " + one.servers() + ": " + what;
+            claims.add(new Claim(
+                    "7",
+                    over,
+                    "near linear to 16",
+                    String.format(Locale.ROOT, "%.1f", all.perSecond() / one.perSecond())));
+            claims.add(new Claim(
+                    "8",
+                    "response time, " + over,
+                    "falls as 1/n",
+                    String.format(
+                            Locale.ROOT,
+                            "1/%.1f, %.1f to %.1f ms",
+                            one.responseMillis() / all.responseMillis(),
+                            one.responseMillis(),
+                            all.responseMillis())));
+        }
+    }
+
+    private void hotSpot(List<Claim> claims) {
+        for (Row row : of(ModelCourse.HOT_SPOT)) {
+            claims.add(new Claim(
+                    "3",
+                    "an image that 3 of 5 requests are for, 4 servers, by " + row.spread(),
+                    row.spread().equals("migration") ? "the hot spot moves" : "the hot spot is gone",
+                    String.format(
+                            Locale.ROOT,
+                            "busiest server %.0f %% of requests, %.0f connections/s",
+                            100 * row.largestShare(),
+                            row.perSecond())));
+        }
+    }
+
+    /** Whether the methods come in the paper's order, at every quota that leaves something to choose. */
+    private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
+        List<Row> here = of(ModelCourse.QUOTA).stream()
+                .filter(row -> row.site().equals(site))
+                .toList();
+        List<Double> quotas = here.stream().map(Row::quota).distinct().toList();
+        List<String> as = new ArrayList<>();
+        List<String> not = new ArrayList<>();
+        for (double share : quotas) {
+            List<Double> found = order.stream()
+                    .map(method -> perSecond(here, ModelCourse.name(method), share))
+                    .toList();
+            if (share > SOME_ROOM && share < NEARLY_ALL) {
+                (isFalling(found) ? as : not).add(String.format(Locale.ROOT, "%.2f", share));
+            }
+        }
+        if (!here.isEmpty()) {
+            claims.add(new Claim(
+                    "9",
+                    "order on " + site + ": "
+                            + order.stream().map(ModelCourse::name).collect(Collectors.joining(" before ")),
+                    "at every quota but none and all",
+                    "so at " + text(as) + "; not so at " + text(not)));
+            alike(site, here, quotas.getFirst(), "no quota: the methods are alike", claims);
+            alike(site, here, quotas.getLast(), "room for all: the methods are alike", claims);
+        }
+    }
+
+    private static void alike(String site, List<Row> here, double share, String what, List<Claim> claims) {
+        double[] all = here.stream()
+                .filter(row -> row.quota() == share)
+                .mapToDouble(Row::perSecond)
+                .toArray();
+        double most = Arrays.stream(all).max().orElse(0);
+        double least = Arrays.stream(all).min().orElse(0);
+        claims.add(new Claim(
+                "9", site + ", " + what, "yes", String.format(Locale.ROOT, "%.1f to %.1f connections/s", least, most)));
+    }
+
+    private static String text(List<String> quotas) {
+        return quotas.isEmpty() ? "none" : String.join(", ", quotas);
+    }
+
+    private static boolean isFalling(List<Double> values) {
+        for (int i = 1; i < values.size(); i++) {
+            if (values.get(i - 1) <= values.get(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double perSecond(List<Row> rows, String method, double share) {
+        Optional<Row> row = rows.stream()
+                .filter(one -> one.method().equals(method) && one.quota() == share)
+                .findFirst();
+        return row.map(Row::perSecond).orElse(0.0);
+    }
+
+    private static void servers(
+            List<Figure> figures,
+            String number,
+            String title,
+            String up,
+            List<Row> rows,
+            Function<Row, String> line,
+            ToDoubleFunction<Row> figure) {
+        if (!rows.isEmpty()) {
+            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, Row::servers, figure)));
+        }
+    }
+
+    private static List<Plot.Series> lines(
+            List<Row> rows, Function<Row, String> line, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
+        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
+        rows.forEach(row -> lines.computeIfAbsent(line.apply(row), name -> new ArrayList<>())
+                .add(new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row))));
+        return lines.entrySet().stream()
+                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private Plot.Series cost(String name, ToDoubleFunction<OverheadCourse.Cost> micros) {
+        return new Plot.Series(
+                name,
+                costs.stream()
+                        .map(cost -> new Plot.Point(cost.links(), micros.applyAsDouble(cost)))
+                        .toList());
+    }
+
+    private static String clients(Row row) {
+        return row.clients() + " clients";
+    }
+
+    /** The paper compares sites with 256 clients. */
+    private static List<Row> withMostClients(List<Row> rows) {
+        int clients = rows.stream()
+                .mapToInt(Row::clients)
+                .filter(count -> count <= 256)
+                .max()
+                .orElse(0);
+        return rows.stream().filter(row -> row.clients() == clients).toList();
+    }
+
+    private List<Row> of(String part) {
+        return rows.stream().filter(row -> row.part().equals(part)).toList();
+    }
+}

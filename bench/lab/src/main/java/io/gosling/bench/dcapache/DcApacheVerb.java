@@ -1,0 +1,333 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.WrittenSite;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench dc-apache}: runs replica sets under the loads of the DC-Apache paper. */
+@Command(
+        name = "dc-apache",
+        description = {
+            "Repeat the experiments of the DC-Apache paper on groups of servers that hold copies for each other.",
+            "Simulated, by the planning classes of the server: one to sixteen servers, migration and replication of a"
+                    + " hot spot,",
+            "three methods of storage under a quota. On processes with --real: the same sites and those of --site, and"
+                    + " what a page",
+            "with chosen links costs.",
+        },
+        footer = {
+            "",
+            "Simulated it takes some minutes, with --quick some seconds; --real adds one to four minutes for each case,",
+            "with --quick half a minute in all. Exit status 1 when a real server did not answer a request.",
+            "",
+            "Columns of the CSV: part, site, servers, clients, method, spread, quota_share, connections_per_s, mib_per_s,",
+            "response_ms, largest_share, transfers, evictions, failed. What is not set, or not counted, is empty.",
+            "",
+            "Examples:",
+            "  gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html",
+            "  gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4",
+            "  gosling bench dc-apache --only-real --hints --sets lod --real-clients 4"
+        })
+public final class DcApacheVerb extends ReportingVerb {
+    private static final int MOST_SERVERS = 16;
+    private static final int MOST_REAL_SERVERS = 8;
+    private static final int MOST_CLIENTS = 1024;
+    private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
+    private static final double[] FEW_QUOTAS = {0, 0.4, 1.05};
+
+    /** With 256 clients of one server an image takes 39 s, and a client sees its first page again after twenty. */
+    private static final int LARGE_ROUNDS = 400;
+
+    private static final int HINT_ROUNDS = 5;
+
+    /** Sequoia's images are divided, so that its files and copies fit a disk that is shared. */
+    private static final int IMAGE_DIVISOR = 10;
+
+    @Option(
+            names = "--sets",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Of lod, mapug, sequoia, specweb. Default: all; quickly on processes lod.")
+    private List<String> sets = new ArrayList<>();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8,16",
+            description = "Simulated, home and others together, 1 to 16 each. Default: 1,2,4,8,16.")
+    private List<Integer> servers = new ArrayList<>();
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "16,64,256,544",
+            description = "Simulated, 1 to 1024 each; the sites are compared with the most up to 256. Default:"
+                    + " 16,64,256,544.")
+    private List<Integer> clients = new ArrayList<>();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Runs whose mean is given where methods are compared, 1 to 100. Default: 3.")
+    private int seeds;
+
+    @Option(names = "--real", description = "On processes too: every set, every --site, and the cost of a page.")
+    private boolean real;
+
+    @Option(names = "--only-real", description = "Nothing simulated.")
+    private boolean onlyReal;
+
+    @Option(
+            names = "--hints",
+            description =
+                    "On processes, and instead of all else there: a server that names what pages show and brings those"
+                            + " that they lead to, beside one that does not.")
+    private boolean hints;
+
+    @Option(
+            names = "--site",
+            paramLabel = "DIR,...",
+            split = ",",
+            description = "More sites for --real; also, how fast their pages are read.")
+    private List<Path> sites = new ArrayList<>();
+
+    @Option(
+            names = "--real-servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8",
+            description = "Processes of a group, 1 to 8 each. Default: 1,2,4,8.")
+    private List<Integer> realServers = new ArrayList<>();
+
+    @Option(
+            names = "--real-clients",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "16,64,256,544",
+            description = "Of real servers, 1 to 1024 each. Default: 16,64,256,544.")
+    private List<Integer> realClients = new ArrayList<>();
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "20",
+            description = "For which each real case is measured, and as long before for each of its servers, 1 to 600."
+                    + " Default: 20.")
+    private int seconds;
+
+    @Option(
+            names = "--percent",
+            paramLabel = "P",
+            defaultValue = "15",
+            description = "Of one CPU for each real server, 1 to 100, where control groups can be made. Default: 15.")
+    private int percent;
+
+    @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        if (quick) {
+            servers = List.of(1, 4);
+            clients = List.of(64);
+            seeds = 1;
+            realServers = List.of(2);
+            realClients = List.of(4);
+            seconds = 1;
+        }
+        List<Row> rows = new ArrayList<>();
+        List<OverheadCourse.Cost> costs = new ArrayList<>();
+        List<ParseCourse.Speed> speeds = new ArrayList<>();
+        List<HintCourse.Gain> gains = new ArrayList<>();
+        if (!onlyReal) {
+            simulate(rows);
+        }
+        for (Path site : sites) {
+            speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
+        }
+        if (hints) {
+            try (Workplace place = Workplace.open()) {
+                hint(place, gains);
+            }
+        } else if (real || onlyReal) {
+            try (Workplace place = Workplace.open()) {
+                costs.addAll(new OverheadCourse(place, quick ? 20 : 20_000).run());
+                costs.forEach(cost -> say(cost.told()));
+                measure(place, rows);
+            }
+        }
+        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds, gains);
+        FigureReport figures = report.figures();
+        String table = figures.markdown();
+        print(table);
+        reports.write(() -> table, report::csv);
+        page.write(figures::html);
+        boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
+                && gains.stream().allMatch(gain -> gain.failed() == 0);
+        return answered ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void check() {
+        sets.forEach(set -> require(
+                PaperSites.ALL.containsKey(set), "--sets", set, "of " + String.join(", ", PaperSites.ALL.keySet())));
+        servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
+        clients.forEach(count -> require("--clients", count, 1, MOST_CLIENTS));
+        require("--seeds", seeds, 1, 100);
+        realServers.forEach(count -> require("--real-servers", count, 1, MOST_REAL_SERVERS));
+        realClients.forEach(count -> require("--real-clients", count, 1, MOST_CLIENTS));
+        require("--seconds", seconds, 1, 600);
+        require("--percent", percent, 1, 100);
+        for (Path site : sites) {
+            if (!Files.isRegularFile(site.resolve("index.html"))) {
+                throw new CommandFailure(
+                        ExitCode.NOT_FOUND, "--site is " + site + "; it must be a directory with an index.html");
+            }
+        }
+    }
+
+    private List<PaperSite> chosen() {
+        return PaperSites.ALL.entrySet().stream()
+                .filter(entry -> sets.isEmpty() || sets.contains(entry.getKey()))
+                .map(entry -> entry.getValue().get())
+                .toList();
+    }
+
+    /** Those that are put on processes. */
+    private List<PaperSite> real() {
+        return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
+    }
+
+    private void simulate(List<Row> rows) {
+        int usual = clients.stream()
+                .filter(count -> count <= 256)
+                .mapToInt(count -> count)
+                .max()
+                .orElse(0);
+        for (PaperSite site : chosen()) {
+            ModelCourse once = new ModelCourse(quick ? 20 : site.roundSeconds() > 1 ? LARGE_ROUNDS : 60, 1);
+            for (int count : clients) {
+                // The paper varies the clients of one site.
+                if (count == usual || site.name().equals("mapug")) {
+                    servers.forEach(number -> told(once.scale(site, number, count), rows));
+                }
+            }
+        }
+        ModelCourse mean = new ModelCourse(quick ? 20 : 60, seeds);
+        for (PaperSite site : chosen()) {
+            if (site.entry().shows().isEmpty()) {
+                for (double share : quick ? FEW_QUOTAS : QUOTAS) {
+                    for (StorageMethod method : StorageMethod.values()) {
+                        told((quick ? mean : new ModelCourse(rounds(site), seeds)).quota(site, method, share), rows);
+                    }
+                }
+            }
+        }
+        for (Spread spread : Spread.values()) {
+            told(mean.hotSpot(spread), rows);
+        }
+    }
+
+    /** Images of 2 MB take ten minutes until each is where it is to be. */
+    private static int rounds(PaperSite site) {
+        return site.roundSeconds() > 1 ? 120 : 60;
+    }
+
+    private void measure(Workplace place, List<Row> rows) throws IOException, InterruptedException {
+        GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
+        for (PaperSite site : real()) {
+            measure(course, site.name(), written(place, site), rows);
+        }
+        for (Path site : sites) {
+            measure(course, String.valueOf(site.toRealPath().getFileName()), site.toRealPath(), rows);
+        }
+    }
+
+    private static Path written(Workplace place, PaperSite site) throws IOException {
+        Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
+        WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+        return folder;
+    }
+
+    private void hint(Workplace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
+        HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
+        Map<String, Path> all = new LinkedHashMap<>();
+        for (PaperSite site : real()) {
+            all.put(site.name(), written(place, site));
+        }
+        for (Path site : sites) {
+            all.put(String.valueOf(site.toRealPath().getFileName()), site.toRealPath());
+        }
+        for (Map.Entry<String, Path> site : all.entrySet()) {
+            for (int count : realClients) {
+                HintCourse.Gain gain = course.run(site.getKey(), site.getValue(), count);
+                gains.add(gain);
+                say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
+            }
+        }
+    }
+
+    private void measure(GroupCourse course, String name, Path site, List<Row> rows)
+            throws IOException, InterruptedException {
+        for (int count : realClients) {
+            for (int number : realServers) {
+                told(course.run(name, site, number, count), rows);
+            }
+        }
+    }
+
+    private void told(Row row, List<Row> rows) {
+        rows.add(row);
+        say(row.csv().stripTrailing());
+    }
+
+    private Map<String, String> head() throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        if (!onlyReal) {
+            head.put(
+                    "simulated",
+                    "the planning classes of the server; a connection takes 1 ms of a server and its bytes go at 12.5"
+                            + " MB/s; clients keep nothing");
+        }
+        if ((real || onlyReal) && !hints) {
+            try (CpuGroups groups = CpuGroups.open(percent)) {
+                head.put("servers' part of a CPU", groups.shares(Collections.max(realServers)));
+            }
+            head.put("sequoia, real", "images of a " + IMAGE_DIVISOR + "th of their bytes");
+        }
+        return head;
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.fleet.LinkClients;
+import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Measures the gain from preloading and prefetching: clients of a site whose server has nothing in memory yet, with and
+ * without hints, each round with a server that has just started.
+ *
+ * @param measured of each round, from the first request on
+ */
+record HintCourse(Workplace place, Duration measured, int rounds) {
+    private static final int AT_ONCE = 8;
+    private static final List<String> OFF = List.of("disk-quota: 0");
+    private static final List<String> ON = List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
+
+    private static final Pattern TOTAL = Pattern.compile("\"requests\":\\s*\\{\\s*\"total\":\\s*([0-9]+)");
+    private static final Pattern FROM_MEMORY = Pattern.compile("\"local-memory\":\\s*([0-9]+)");
+
+    /**
+     * @param fromMemory part of the answers
+     * @param failed requests without an answer, or with a wrong one
+     */
+    record Seen(double perSecond, double fromMemory, long failed) {
+        Seen plus(Seen other) {
+            return new Seen(perSecond + other.perSecond, fromMemory + other.fromMemory, failed + other.failed);
+        }
+
+        Seen over(int rounds) {
+            return new Seen(perSecond / rounds, fromMemory / rounds, failed);
+        }
+    }
+
+    /** The gain for one site, without and with hints, as the mean of the rounds. */
+    record Gain(String site, int clients, Seen without, Seen with) {
+        String told() {
+            return String.format(
+                    Locale.ROOT,
+                    "%.0f answers/s, %.1f %% of them from memory; without %.0f answers/s, %.1f %%",
+                    with.perSecond(),
+                    100 * with.fromMemory(),
+                    without.perSecond(),
+                    100 * without.fromMemory());
+        }
+
+        long failed() {
+            return without.failed() + with.failed();
+        }
+    }
+
+    Gain run(String name, Path site, int clients) throws IOException, InterruptedException {
+        Seen without = new Seen(0, 0, 0);
+        Seen with = new Seen(0, 0, 0);
+        // One after the other, so that what else the machine does meets both.
+        for (int round = 0; round < rounds; round++) {
+            without = without.plus(round(site, clients, round, OFF));
+            with = with.plus(round(site, clients, round, ON));
+        }
+        return new Gain(name, clients, without.over(rounds), with.over(rounds));
+    }
+
+    private Seen round(Path site, int clients, int seed, List<String> settings)
+            throws IOException, InterruptedException {
+        try (ServerGroup group = ServerGroup.start(place, site, 1, "256m", "32m", settings)) {
+            long began = System.nanoTime();
+            LinkClients.Tally tally =
+                    new LinkClients(LinkClients.Visits.to(group.home(), site), clients, seed).run(measured);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            return new Seen(
+                    tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());
+        }
+    }
+
+    private static double fromMemory(Fleet.Member server) throws IOException {
+        try (Connection admin = Connection.open(server.admin())) {
+            String status = admin.admin("GET", "/status");
+            return number(FROM_MEMORY, status) / Math.max(1, number(TOTAL, status));
+        }
+    }
+
+    /** A number in the status; kinds of answers that did not occur are missing there, and count as 0. */
+    private static double number(Pattern figure, String status) {
+        Matcher found = figure.matcher(status);
+        return found.find() ? Double.parseDouble(found.group(1)) : 0;
+    }
+}

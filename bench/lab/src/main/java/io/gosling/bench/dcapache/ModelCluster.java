@@ -1,0 +1,309 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.StoreOrder;
+import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.PaperSite.Document;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * A model of a home server, its co-op servers and clients that wait for each response, in virtual time: the planning
+ * classes are those of the product, and everything around them is here. Each server is one queue, first come first
+ * served; a response takes 1 ms plus its bytes at 12.5 MB/s, as on the paper's machines and network. A client begins at
+ * the entry, fetches the parts of a page, follows one of its links, and begins again after twenty; from a page without
+ * links it goes back. Clients cache nothing. Deterministic by its seed. Used by one thread.
+ */
+final class ModelCluster {
+    private static final double CONNECTION_SECONDS = 0.001;
+    private static final double BYTES_A_SECOND = 12.5e6;
+    private static final int LINKS_A_VISIT = 20;
+    private static final String HOME = "home";
+
+    private final PaperSite site;
+    private final PlanSettings settings;
+    private final RandomGenerator random;
+    /** Of each page, up to which number each of its links is meant. */
+    private final double[][] cumulative;
+
+    private final TreeMap<String, Server> servers = new TreeMap<>();
+    private final RequestCounts counts = new RequestCounts(1000);
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingDouble(Event::at).thenComparingLong(Event::number));
+
+    private HomePlan plan = HomePlan.empty();
+    private LoadTable table = LoadTable.empty();
+    private Map<String, LoadFigure> loads = Map.of();
+    private long numbers;
+    private long completed;
+    private long bytes;
+    private double waited;
+    private long transfers;
+    private long evictions;
+    private double now;
+
+    private static final class Server {
+        private final CoopStore store;
+        private double freeAt;
+        private long connections;
+        private LoadFigure load = LoadFigure.NONE;
+        private final List<Integer> perRound = new ArrayList<>();
+
+        Server(CoopStore store) {
+            this.store = store;
+        }
+    }
+
+    private record Event(double at, long number, Client client, Step step) {}
+
+    private enum Step {
+        ASK,
+        ARRIVE,
+        TRANSFERRED,
+        DONE,
+        ROUND
+    }
+
+    private static final class Client {
+        private int followed;
+        /** Page on which it is, by number. */
+        private int page;
+
+        private final ArrayDeque<Integer> shown = new ArrayDeque<>();
+        private HomePlan seen = HomePlan.empty();
+        private Map<String, LoadFigure> heard = Map.of();
+        private LoadFigure homeLoad = LoadFigure.NONE;
+        private Document item = Document.leaf("", 0);
+        private String server = HOME;
+        private double askedAt;
+    }
+
+    /**
+     * Creates a replica set that has just started.
+     *
+     * @param coops servers besides the home
+     * @param quota bytes that each of them holds
+     */
+    ModelCluster(PaperSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
+        this.site = site;
+        this.settings = settings;
+        this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        this.cumulative =
+                site.documents().stream().map(ModelCluster::cumulative).toArray(double[][]::new);
+        servers.put(HOME, new Server(new CoopStore(0, StoreOrder.LRU)));
+        for (int i = 1; i <= coops; i++) {
+            servers.put("coop" + i, new Server(new CoopStore(quota, StoreOrder.LRU)));
+        }
+        for (int i = 0; i < clients; i++) {
+            at(i * 0.001, new Client(), Step.ASK);
+        }
+        at(site.roundSeconds(), new Client(), Step.ROUND);
+    }
+
+    private static double[] cumulative(Document page) {
+        double[] sums = new double[page.links().size()];
+        double sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += page.links().get(i).weight();
+            sums[i] = sum;
+        }
+        return sums;
+    }
+
+    /**
+     * The results of the model for a span of time.
+     *
+     * @param waitedSeconds of one answer, in the mean
+     * @param transfers copies that were transferred
+     * @param largestShare of the connections, that of the busiest server, round by round
+     */
+    record Outcome(
+            double perSecond,
+            double bytesPerSecond,
+            double waitedSeconds,
+            long transfers,
+            long evictions,
+            double largestShare) {}
+
+    /** Runs, and measures from the first time to the second, in seconds. */
+    Outcome run(double from, double until) {
+        advance(from);
+        completed = 0;
+        bytes = 0;
+        waited = 0;
+        transfers = 0;
+        evictions = 0;
+        servers.values().forEach(server -> server.perRound.clear());
+        advance(until);
+        return new Outcome(
+                completed / (until - from),
+                bytes / (until - from),
+                waited / Math.max(1, completed),
+                transfers,
+                evictions,
+                largestShare());
+    }
+
+    /** The busiest server's share of all connections of a round, as the mean of all rounds. */
+    private double largestShare() {
+        int rounds = server(HOME).perRound.size();
+        double shares = 0;
+        for (int i = 0; i < rounds; i++) {
+            double all = 0;
+            double most = 0;
+            for (Server server : servers.values()) {
+                all += server.perRound.get(i);
+                most = Math.max(most, server.perRound.get(i));
+            }
+            shares += most / Math.max(1, all);
+        }
+        return shares / Math.max(1, rounds);
+    }
+
+    HomePlan plan() {
+        return plan;
+    }
+
+    private void advance(double until) {
+        while (!events.isEmpty() && events.peek().at() <= until) {
+            Event event = events.remove();
+            now = event.at();
+            Client client = event.client();
+            switch (event.step()) {
+                case ASK -> ask(client);
+                case ARRIVE -> arrive(client);
+                case TRANSFERRED -> transferred(client);
+                case DONE -> done(client);
+                case ROUND -> round(client);
+            }
+        }
+    }
+
+    private void at(double time, Client client, Step step) {
+        events.add(new Event(time, numbers++, client, step));
+    }
+
+    private void ask(Client client) {
+        int number = next(client);
+        client.item = site.documents().get(number);
+        client.server = HOME;
+        if (number != 0) {
+            client.server = ServerChoice.choose(client.item.path(), client.seen, client.homeLoad, client.heard, random)
+                    .orElse(HOME);
+            counts.add(client.item.path(), client.item.bytes(), 1);
+        }
+        client.shown.addAll(client.item.shows());
+        if (client.item.isPage()) {
+            client.page = number;
+            client.seen = plan;
+            client.heard = loads;
+            client.homeLoad = server(HOME).load;
+        }
+        client.askedAt = now;
+        at(now, client, Step.ARRIVE);
+    }
+
+    /** The next request of a client: a part of its page, a link of that, or the entry. */
+    private int next(Client client) {
+        if (!client.shown.isEmpty()) {
+            return client.shown.remove();
+        }
+        return client.followed++ % LINKS_A_VISIT == 0 ? 0 : followed(client.page);
+    }
+
+    private void arrive(Client client) {
+        Server server = server(client.server);
+        boolean held = client.server.equals(HOME)
+                || server.store.use(HOME, client.item.path()).isPresent();
+        if (held) {
+            at(work(server, client.item.bytes()), client, Step.DONE);
+        } else {
+            transfers++;
+            at(work(server(HOME), client.item.bytes()), client, Step.TRANSFERRED);
+        }
+    }
+
+    private void transferred(Client client) {
+        Server server = server(client.server);
+        CoopStore.Admission admission = server.store.keep(HOME, client.item.path(), client.item.bytes(), 1);
+        evictions += admission.evicted().size();
+        if (settings.method() == StorageMethod.DELETION_AWARE) {
+            for (CoopStore.Copy gone : admission.evicted()) {
+                plan = plan.gone(gone.path(), client.server);
+            }
+            if (!admission.kept()) {
+                plan = plan.gone(client.item.path(), client.server);
+            }
+        }
+        at(work(server, client.item.bytes()), client, Step.DONE);
+    }
+
+    private void done(Client client) {
+        completed++;
+        bytes += client.item.bytes();
+        waited += now - client.askedAt;
+        ask(client);
+    }
+
+    private double work(Server server, long length) {
+        server.connections++;
+        server.freeAt = Math.max(now, server.freeAt) + CONNECTION_SECONDS + length / BYTES_A_SECOND;
+        return server.freeAt;
+    }
+
+    private void round(Client clock) {
+        servers.forEach((name, server) -> {
+            server.perRound.add((int) server.connections);
+            server.load = server.load.sampled(server.connections / site.roundSeconds(), settings.weight());
+            server.connections = 0;
+            if (!name.equals(HOME)) {
+                long nanos = (long) (now * 1e9);
+                table = table.heard(new ServerView(name, server.load, server.store.quotaFor(HOME), nanos));
+            }
+        });
+        loads = table.loads();
+        plan = plan.with(new ReplicationRules(settings)
+                .decide(
+                        plan,
+                        server(HOME).load,
+                        table,
+                        counts.top(settings.candidates(), Set.of(site.entry().path()))));
+        counts.age();
+        at(now + site.roundSeconds(), clock, Step.ROUND);
+    }
+
+    private int followed(int page) {
+        double[] sums = cumulative[page];
+        double drawn = random.nextDouble() * sums[sums.length - 1];
+        int i = 0;
+        while (sums[i] <= drawn) {
+            i++;
+        }
+        return site.documents().get(page).links().get(i).to();
+    }
+
+    private Server server(String name) {
+        Server server = servers.get(name);
+        if (server == null) {
+            throw new IllegalStateException(name);
+        }
+        return server;
+    }
+}

@@ -1,0 +1,105 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.dcapache.ModelCluster.Outcome;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.PaperSite.Document;
+import io.gosling.tools.workload.PaperSite.Link;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * Runs cases of {@link ModelCluster}, whose results are the same on every machine.
+ *
+ * @param rounds of the site before it is measured, and again while it is: on sites of large documents placement takes
+ *     that long
+ * @param seeds whose mean each figure is
+ */
+record ModelCourse(int rounds, int seeds) {
+    static final String SCALE = "scale";
+    static final String QUOTA = "quota";
+    static final String HOT_SPOT = "hot-spot";
+
+    /** Runs a home and enough other servers to make so many, with room for everything. */
+    Row scale(PaperSite site, int servers, int clients) {
+        return run(SCALE, site, StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, servers, clients, 2);
+    }
+
+    /** Four servers, of which three have room for this part of the site. */
+    Row quota(PaperSite site, StorageMethod method, double share) {
+        return run(QUOTA, site, method, Spread.REPLICATION, 4, 64, share);
+    }
+
+    /** One image that three of five requests are for. */
+    Row hotSpot(Spread spread) {
+        return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
+    }
+
+    static PaperSite hotSpotSite() {
+        List<Document> documents = new ArrayList<>();
+        List<Link> links = new ArrayList<>();
+        IntStream.range(0, 41).forEach(i -> links.add(new Link(i + 1, i == 0 ? 60 : 1)));
+        documents.add(new Document("/index.html", 8 << 10, List.of(), links));
+        documents.add(Document.leaf("/hot.png", 20_000));
+        IntStream.range(0, 40).forEach(i -> documents.add(Document.leaf("/page" + i + ".html", 4_000)));
+        return new PaperSite(HOT_SPOT, documents, 1, 10);
+    }
+
+    static PlanSettings settings(PaperSite site, StorageMethod method, Spread spread) {
+        PlanSettings usual = PlanSettings.of(method, spread);
+        return new PlanSettings(
+                method,
+                spread,
+                usual.weight(),
+                site.idle(),
+                usual.overloaded(),
+                usual.heavy(),
+                usual.light(),
+                usual.perRound(),
+                usual.candidates(),
+                usual.swapMargin());
+    }
+
+    /** As a configuration has it. */
+    static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private Row run(
+            String part, PaperSite site, StorageMethod method, Spread spread, int servers, int clients, double share) {
+        double seconds = rounds * site.roundSeconds();
+        List<Outcome> outcomes = IntStream.rangeClosed(1, seeds)
+                .mapToObj(seed -> new ModelCluster(
+                                site,
+                                settings(site, method, spread),
+                                servers - 1,
+                                (long) (share * site.bytes()),
+                                clients,
+                                seed)
+                        .run(seconds, 2 * seconds))
+                .toList();
+        return new Row(
+                part,
+                site.name(),
+                servers,
+                clients,
+                name(method),
+                name(spread),
+                share,
+                outcomes.stream().mapToDouble(Outcome::perSecond).average().orElse(0),
+                outcomes.stream().mapToDouble(Outcome::bytesPerSecond).average().orElse(0),
+                1000
+                        * outcomes.stream()
+                                .mapToDouble(Outcome::waitedSeconds)
+                                .average()
+                                .orElse(0),
+                outcomes.stream().mapToDouble(Outcome::largestShare).average().orElse(0),
+                outcomes.stream().mapToLong(Outcome::transfers).sum() / seeds,
+                outcomes.stream().mapToLong(Outcome::evictions).sum() / seeds,
+                0);
+    }
+}

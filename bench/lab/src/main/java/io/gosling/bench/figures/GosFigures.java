@@ -1,0 +1,214 @@
+package io.gosling.bench.figures;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.report.Plot;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.Simulator;
+import io.gosling.tools.simulate.Strategy;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.GeneratedTraces;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Simulates the experiments of the Global Object Space paper (Chen, Wang, Lau 2001): requests go to the nodes in turns,
+ * and nodes request objects from each other's memories or do not.
+ *
+ * @param requests of the trace
+ * @param objects of the trace
+ * @param nodes numbers of nodes, rising
+ */
+public record GosFigures(int requests, int objects, List<Integer> nodes) {
+    /** Of the bytes of all objects, what all memories of the largest cluster have together: the last is the paper's. */
+    private static final List<Double> SHARES = List.of(0.016, 0.033, 0.065, 0.13);
+
+    private static final double ALPHA = 1.1;
+    private static final long LARGEST = 64 << 10;
+    private static final long SEED = 1;
+
+    public static final GosFigures FULL = new GosFigures(1_000_000, 25_000, List.of(2, 4, 8, 16));
+
+    /** Whether it runs: the trace is too short for figures to go by. */
+    public static final GosFigures QUICK = new GosFigures(20_000, 2_000, List.of(2, 16));
+
+    /** Requests that are simulated for all figures together. */
+    public long work() {
+        return 2L * requests * nodes.size() * SHARES.size();
+    }
+
+    /**
+     * The trace, for the simulation and for real nodes: by Zipf's law, with the paper's share for the hottest tenth.
+     */
+    public static Trace trace(double alpha, int objects, int requests) {
+        return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
+    }
+
+    /**
+     * Simulates.
+     *
+     * @param head of the report
+     * @param progress called with the number of further requests answered, by any thread
+     */
+    public FigureReport draw(Map<String, String> head, LongConsumer progress) {
+        Trace trace = trace(ALPHA, objects, requests);
+        List<Setup> setups = SHARES.stream()
+                .flatMap(share -> Stream.of(true, false)
+                        .flatMap(together -> nodes.stream().map(count -> setup(count, memory(trace, share), together))))
+                .toList();
+        List<Outcome> outcomes = Simulator.run(trace, setups, outcome -> {}, progress);
+        long most = memory(trace, SHARES.getLast());
+        long least = memory(trace, SHARES.getFirst());
+        double bytes = (double) trace.asked() / trace.requests().length / (1 << 20);
+        List<Outcome> withMost = of(outcomes, most);
+        List<Outcome> largest = outcomes.stream()
+                .filter(one -> one.setup().nodes() == nodes.getLast())
+                .toList();
+        List<Figure> figures = new ArrayList<>();
+        figures.add(Figure.overNodes(
+                "1",
+                "requests over the cluster's size",
+                "requests/s",
+                "%,.0f",
+                withMost,
+                GosFigures::line,
+                Outcome::throughput));
+        figures.add(Figure.overNodes(
+                "2",
+                "bytes over the cluster's size",
+                "MiB/s",
+                "%.1f",
+                withMost,
+                GosFigures::line,
+                one -> one.throughput() * bytes));
+        String share = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
+        figures.add(new Figure(
+                "3",
+                "answers from a memory over the size of all memories",
+                share,
+                "% of the answers",
+                "%.1f",
+                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
+        figures.add(new Figure(
+                "4",
+                "bytes over the size of all memories",
+                share,
+                "MiB/s",
+                "%.1f",
+                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> one.throughput() * bytes)));
+        figures.add(brokenDown("5", "large", together(withMost)));
+        figures.add(brokenDown("6", "small", together(of(outcomes, least))));
+        return new FigureReport("The Global Object Space, simulated", head, figures, claims(withMost));
+    }
+
+    private List<Claim> claims(List<Outcome> withMost) {
+        int first = nodes.getFirst();
+        int last = nodes.getLast();
+        Outcome on = at(withMost, true, last);
+        Outcome off = at(withMost, false, last);
+        return List.of(
+                new Claim(
+                        "1",
+                        "with cooperation over without, " + last + " nodes",
+                        "3.7",
+                        ratio(on.throughput(), off.throughput())),
+                new Claim(
+                        "1",
+                        "speed-up from " + first + " to " + last + " nodes with cooperation, without",
+                        "4.77, 2.02",
+                        ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
+                                + ratio(
+                                        off.throughput(),
+                                        at(withMost, false, first).throughput())),
+                new Claim(
+                        "3",
+                        "answers from a memory, all memories 13 % of the objects' bytes",
+                        "about 90 %",
+                        percent(1 - on.missRatio())),
+                new Claim("5", "answers from own memory, " + last + " nodes", "up to 70 %", percent(own(on))));
+    }
+
+    private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
+        List<Plot.Series> lines = new ArrayList<>();
+        lines.addAll(
+                Figure.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
+        lines.addAll(Figure.lines(
+                outcomes,
+                one -> "other memory",
+                one -> one.setup().nodes(),
+                one -> 100.0 * one.remote() / one.requests()));
+        lines.addAll(Figure.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
+        return new Figure(
+                number,
+                String.format(
+                        Locale.ROOT,
+                        "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
+                        memories,
+                        outcomes.getFirst().setup().memory() / (double) (1 << 20)),
+                "nodes",
+                "% of the answers",
+                "%.1f",
+                lines);
+    }
+
+    private static double own(Outcome one) {
+        return 1 - one.missRatio() - (double) one.remote() / one.requests();
+    }
+
+    private static String line(Outcome one) {
+        return one.setup().strategy().cooperates() ? "cooperation on" : "cooperation off";
+    }
+
+    /** Of each node, when the nodes of the largest cluster have this share of all bytes together. */
+    private long memory(Trace trace, double share) {
+        return (long) (share * trace.footprint() / nodes.getLast());
+    }
+
+    private static double share(Outcome one, Trace trace) {
+        return 100.0 * one.setup().memory() * one.setup().nodes() / trace.footprint();
+    }
+
+    private static List<Outcome> of(List<Outcome> outcomes, long memory) {
+        return outcomes.stream().filter(one -> one.setup().memory() == memory).toList();
+    }
+
+    private static List<Outcome> together(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .filter(one -> one.setup().strategy().cooperates())
+                .toList();
+    }
+
+    private static Outcome at(List<Outcome> outcomes, boolean together, int count) {
+        return outcomes.stream()
+                .filter(one -> one.setup().strategy().cooperates() == together
+                        && one.setup().nodes() == count)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Setup setup(int count, long memory, boolean together) {
+        Strategy turns = Strategy.of(Policies.named("rr"));
+        return new Setup(
+                count,
+                together ? turns.cooperating() : turns,
+                new PolicySettings(LardSettings.DEFAULT),
+                together ? "lfu-aging" : "lfu",
+                memory,
+                Costs.DISK_1998);
+    }
+
+    private static String ratio(double above, double below) {
+        return String.format(Locale.ROOT, "%.2f", above / below);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    }
+}

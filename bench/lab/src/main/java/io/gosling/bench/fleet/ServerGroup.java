@@ -1,0 +1,143 @@
+package io.gosling.bench.fleet;
+
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The servers of a replica set, each a process as the launcher starts it, with the same site and no cluster; those that
+ * are not closed are ended by the workplace. Used by one thread.
+ */
+public final class ServerGroup implements AutoCloseable {
+    /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
+    public static final List<String> EAGER =
+            List.of("idle: 1", "round: 500ms", "per-round: 200", "documents: on", "page-age: 1s");
+
+    private static final String SECRET = "a secret of sixteen letters and more";
+
+    private final Workplace place;
+    private final List<Fleet.Member> members = new ArrayList<>();
+
+    private ServerGroup(Workplace place) {
+        this.place = place;
+    }
+
+    /**
+     * So many servers, which have heard of each other when this returns.
+     *
+     * @param heap for {@code -Xmx}
+     * @param memory for {@code --memory}
+     * @param settings lines of the configuration's section {@code replication}, without indentation
+     */
+    public static ServerGroup start(
+            Workplace place, Path site, int servers, String heap, String memory, List<String> settings)
+            throws IOException, InterruptedException {
+        return start(place, site, Collections.nCopies(servers, new Fleet.Shape(heap, memory, List.of())), settings);
+    }
+
+    /** A server of each of these shapes. */
+    public static ServerGroup start(Workplace place, Path site, List<Fleet.Shape> shapes, List<String> settings)
+            throws IOException, InterruptedException {
+        int servers = shapes.size();
+        Path folder = Files.createTempDirectory(place.directory("groups"), "group");
+        Path secret = Files.writeString(folder.resolve("secret"), SECRET);
+        Path configuration = Files.writeString(
+                folder.resolve("node.yaml"),
+                settings.stream()
+                        .map(line -> "  " + line + "\n")
+                        .collect(Collectors.joining("", "replication:\n", "")));
+        // What is free here is free on a host that was made a moment ago.
+        List<Integer> ports = freePorts(servers);
+        List<String> urls = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
+        }
+        ServerGroup group = new ServerGroup(place);
+        List<ReadyProcess> started = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            String name = "g" + (i + 1);
+            Fleet.Shape shape = shapes.get(i);
+            List<String> command = new ArrayList<>(shape.host().inside());
+            command.addAll(List.of("sh", Launcher.script().toString(), "serve"));
+            command.addAll(List.of(site.toString(), "--name", name, "--memory", shape.memory()));
+            command.addAll(List.of("--host", shape.host().address(), "--cluster-host", "127.0.0.1"));
+            command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
+            command.addAll(List.of("--replication-address", urls.get(i)));
+            command.addAll(List.of("--replication-backend", String.join(",", urls)));
+            command.addAll(List.of("--replication-secret-file", secret.toString()));
+            command.addAll(List.of(
+                    "--replication-import-path",
+                    Files.createDirectory(folder.resolve("copies-" + name)).toString()));
+            command.addAll(List.of("--config", configuration.toString()));
+            command.addAll(shape.more());
+            started.add(ReadyProcess.start(place, name, new Launch(command, shape.variables())));
+        }
+        for (ReadyProcess server : started) {
+            server.await();
+            Host host = shapes.get(group.members.size()).host();
+            group.members.add(new Fleet.Member(
+                    server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
+        }
+        ReadyProcess.until("all servers have heard each other", group::hearsItself);
+        return group;
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        List<Integer> free = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                sockets.add(socket);
+                free.add(socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return free;
+    }
+
+    private boolean hearsItself() {
+        try {
+            for (Fleet.Member member : members) {
+                if (member.admin("/status").contains("\"state\":\"silent\"")) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The servers; the first is where visits begin. */
+    public List<Fleet.Member> members() {
+        return List.copyOf(members);
+    }
+
+    /** The address of the first server. */
+    public InetSocketAddress home() {
+        return members.getFirst().http();
+    }
+
+    /** Ends the servers; their copies are not needed any more. */
+    @Override
+    public void close() {
+        place.kill(members.stream().map(Fleet.Member::process).toList());
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.bench.gos;
+
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Counts of requests by the source of their bytes, as reported by nodes ({@code gosling_requests_total}).
+ *
+ * @param own memory of the node that was asked
+ * @param home the memory of the object's home node
+ * @param peer another node's memory
+ * @param store a disk, of this node or the home, or an origin; what waited for another request's reading is here too
+ * @param other errors, and what was made for the request
+ */
+record Answers(long own, long home, long peer, long store, long other) {
+    static final Answers NONE = new Answers(0, 0, 0, 0, 0);
+
+    private static final Pattern COUNTED =
+            Pattern.compile("(?m)^gosling_requests_total\\{[^}]*from=\"([a-z-]+)\"[^}]*} ([0-9.eE+]+)");
+
+    /** Of all nodes together, so far. */
+    static Answers of(Fleet fleet) throws IOException {
+        Answers sum = NONE;
+        for (Fleet.Member member : fleet.members()) {
+            sum = sum.plus(of(member));
+        }
+        return sum;
+    }
+
+    /** Of one node so far. */
+    static Answers of(Fleet.Member member) throws IOException {
+        try (Connection admin = Connection.open(member.admin())) {
+            return read(admin.admin("GET", "/metrics"));
+        }
+    }
+
+    /** Reads the counts from a node's {@code /metrics}. */
+    static Answers read(String metrics) {
+        Answers sum = NONE;
+        Matcher counted = COUNTED.matcher(metrics);
+        while (counted.find()) {
+            long count = (long) Double.parseDouble(counted.group(2));
+            sum = sum.plus(
+                    switch (counted.group(1)) {
+                        case "local-memory" -> new Answers(count, 0, 0, 0, 0);
+                        case "home-memory" -> new Answers(0, count, 0, 0, 0);
+                        case "peer-memory" -> new Answers(0, 0, count, 0, 0);
+                        case "local-disk", "home-disk", "origin" -> new Answers(0, 0, 0, count, 0);
+                        default -> new Answers(0, 0, 0, 0, count);
+                    });
+        }
+        return sum;
+    }
+
+    Answers plus(Answers more) {
+        return new Answers(own + more.own, home + more.home, peer + more.peer, store + more.store, other + more.other);
+    }
+
+    Answers minus(Answers before) {
+        return new Answers(
+                own - before.own, home - before.home, peer - before.peer, store - before.store, other - before.other);
+    }
+
+    long all() {
+        return own + home + peer + store + other;
+    }
+
+    /** Of all, 0 to 1. */
+    double share(long part) {
+        return all() == 0 ? 0 : (double) part / all();
+    }
+
+    /** The share of answers from a memory, 0 to 1. */
+    double fromMemory() {
+        return share(own + home + peer);
+    }
+}

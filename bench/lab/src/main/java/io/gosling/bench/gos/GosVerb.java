@@ -1,0 +1,294 @@
+package io.gosling.bench.gos;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.RoundOptions;
+import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.trace.Trace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench gos}: what it brings that nodes share their memories. */
+@Command(
+        name = "gos",
+        description = {
+            "Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over the number of",
+            "nodes and their memory, and who had the bytes. Clients go straight to the nodes, in turns.",
+        },
+        footer = {
+            "",
+            "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
+            "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
+            "seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated three,",
+            "--heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1 when an answer was wrong.",
+            "",
+            "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
+            "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
+            "locale, charset, jvm, alone_rps, capacity_share, request_share, own_ratio, home_ratio, peer_ratio, store_ratio.",
+            "With --simulated: figure, line, across, at, shown, value.",
+            "",
+            "Examples:",
+            "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",
+            "  gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1",
+            "  gosling bench gos --store files --memory 4 --rounds 1",
+            "  gosling bench gos --heterogeneous",
+            "  gosling bench gos --simulated --html gos.html"
+        })
+public final class GosVerb extends ReportingVerb {
+    private static final String ON = "on";
+    private static final String OFF = "off";
+    private static final int REQUESTS = 2_000_000;
+    private static final int QUICK_REQUESTS = 50_000;
+    private static final int START_SECONDS = 15;
+
+    /** Of unlike nodes: few enough for their memories. */
+    private static final int MIXED_OBJECTS = 1500;
+
+    /** Of unlike nodes: no bound, so that their processors are one. */
+    private static final Duration MIXED_LATENCY = Duration.ofMillis(20);
+
+    private static final int MIXED_AT_ONCE = 64;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "2,4,8",
+            description = "1 to 16 each. Default: 2,4,8.")
+    private List<Integer> nodes = new ArrayList<>();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MIB,...",
+            split = ",",
+            defaultValue = "1,6",
+            description = "Of a node for objects, 1 to 1024 MiB each. Default: 1,6.")
+    private List<Integer> memory = new ArrayList<>();
+
+    @Option(
+            names = "--cooperation",
+            paramLabel = "on|off",
+            split = ",",
+            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off; quickly on.")
+    private List<String> cooperation = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            defaultValue = "disks",
+            description =
+                    "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
+                            + " of which each file has a home node, and a miss costs what the page cache does. Default: disks.")
+    private String store = "";
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "25000",
+            description = "100 to 1 000 000, about 16 KiB each, at most 64. Default: 25000.")
+    private int objects;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            defaultValue = "1.1",
+            description = "Of Zipf's law, 0 to 3. Default: 1.1.")
+    private double alpha;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Of each node, 1 to 1000. Default: 16.")
+    private int clients;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "160m",
+            description = "Of a node's JVM. Default: 160m.")
+    private String heap = "";
+
+    @Option(
+            names = "--heterogeneous",
+            description =
+                    "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
+                            + " their JVM compiles; every answer is compared, and each is asked alone before. No more than 1500"
+                            + " objects, 64 reads of 20 ms at a time; of --rounds, --nodes, --cooperation, --latency, --at-once"
+                            + " and --node-cpu nothing counts;"
+                            + " quickly two of them.")
+    private boolean heterogeneous;
+
+    @Option(
+            names = "--simulated",
+            description =
+                    "Simulate the experiments, with the paper's round robin over nodes of 1998; of the other options"
+                            + " --quick and the files count.")
+    private boolean simulated;
+
+    @Option(
+            names = "--quick",
+            description = "Two nodes for a second, with cooperation: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(80, 1, 50, 40);
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        Rounds measuring = checked();
+        if (simulated) {
+            return simulate();
+        }
+        Launcher.script();
+        if (cooperation.isEmpty()) {
+            cooperation = quick ? List.of(ON) : List.of(ON, OFF);
+        }
+        if (quick) {
+            nodes = List.of(2);
+            memory = List.of(1);
+            objects = Math.min(objects, 1000);
+            measuring = measuring.quick();
+        }
+        if (heterogeneous) {
+            objects = Math.min(objects, MIXED_OBJECTS);
+            measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
+        }
+        Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
+        Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
+        return heterogeneous ? mix(setting, trace) : compare(setting, trace);
+    }
+
+    private Rounds checked() {
+        nodes.forEach(count -> require("--nodes", count, 1, 16));
+        memory.forEach(size -> require("--memory", size, 1, 1024));
+        for (String word : cooperation) {
+            require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off");
+        }
+        require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
+        require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
+        require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
+        require("--objects", objects, 100, 1_000_000);
+        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        require("--clients", clients, 1, 1000);
+        return rounds.checked();
+    }
+
+    private ExitCode simulate() throws IOException {
+        GosFigures figures = quick ? GosFigures.QUICK : GosFigures.FULL;
+        Map<String, String> head = Machine.head(typed());
+        head.put(
+                "simulated",
+                String.format(
+                        Locale.ROOT,
+                        "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
+                                + " cooperate, lfu where they do not",
+                        figures.requests(),
+                        figures.objects()));
+        Progress progress = new Progress(told(), figures.work());
+        FigureReport report = figures.draw(head, progress::add);
+        progress.end();
+        publish(report, report.markdown(), report.csv());
+        return ExitCode.OK;
+    }
+
+    private ExitCode compare(Setting setting, Trace trace) throws IOException, InterruptedException {
+        List<Case> cases = cases();
+        Rounds measuring = setting.rounds();
+        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
+                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
+        List<Measured> measured;
+        try (Workplace place = Workplace.open()) {
+            Trial trial = new Trial(place, setting, trace);
+            measured = measuring.measure(
+                    cases,
+                    (round, one) -> {
+                        Measured found = trial.run(round, one);
+                        say(found.csv().stripTrailing());
+                        found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
+                        return found;
+                    },
+                    this::say);
+        }
+        GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
+        FigureReport figures = report.figures();
+        publish(figures, figures.markdown(), report.csv());
+        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
+        MixedReport.Found found;
+        try (Workplace place = Workplace.open()) {
+            List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
+            found = new MixedTrial(place, setting, trace, mixed, (long) memory.getLast() << 20).run();
+        }
+        Map<String, String> head = processHead();
+        head.put("emulated", emulated(setting, trace));
+        head.put("shares", CpuGroups.open(setting.rounds().percent()).told("as the table says"));
+        MixedReport report = new MixedReport(head, found);
+        publish(report.figures(), report.markdown(), report.csv());
+        return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int size : memory.stream().distinct().toList()) {
+            for (int count : nodes.stream().distinct().sorted().toList()) {
+                cooperation.stream()
+                        .distinct()
+                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals(ON))));
+            }
+        }
+        return cases;
+    }
+
+    private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put("emulated", emulated(setting, trace));
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
+        return head;
+    }
+
+    private String emulated(Setting setting, Trace trace) {
+        String disks = setting.files()
+                ? "nothing: a miss reads a file, which is in the page cache"
+                : setting.rounds().disks();
+        return String.format(
+                Locale.ROOT,
+                "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
+                disks,
+                trace.objects(),
+                trace.footprint() >> 20,
+                alpha,
+                clients);
+    }
+
+    private void publish(FigureReport figures, String table, String rows) throws IOException {
+        print(table);
+        reports.write(() -> table, () -> rows);
+        page.write(figures::html);
+    }
+}

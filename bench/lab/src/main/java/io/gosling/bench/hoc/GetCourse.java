@@ -1,0 +1,118 @@
+package io.gosling.bench.hoc;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.embedded.GoslingCluster;
+import io.gosling.gos.repository.Condition;
+import io.gosling.gos.repository.Content;
+import io.gosling.gos.repository.GetResult;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.PutResult;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import io.gosling.gos.repository.Visible;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Measures gets: puts a set's objects, each at its home node, and has every server request all of them. */
+record GetCourse(GetSet set, int servers) {
+    /** The maximum overhead of an object beside its bytes. */
+    private static final int BESIDE = 512;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long ROOM = 1L << 30;
+
+    /** A fifth as many gets before the clock runs. */
+    private static final int WARM_UP = 5;
+
+    Row run() throws InterruptedException {
+        try (GoslingCluster cluster = GoslingCluster.of(servers, settings())) {
+            put(cluster);
+            // Compilation by the JVM and the distribution of copies are not part of the measurement.
+            Clients.run(set.atOnce(), number -> get(cluster, number, set.gets() / WARM_UP));
+            long copied = copied(cluster);
+            long began = System.nanoTime();
+            List<Long> right = Clients.run(set.atOnce(), number -> get(cluster, number, set.gets()));
+            double seconds = (System.nanoTime() - began) / 1e9;
+            long requests = right.stream().mapToLong(Long::longValue).sum();
+            return new Row(
+                    "get-" + set.name(),
+                    servers,
+                    "",
+                    requests,
+                    requests * set.bytes(),
+                    copied(cluster) - copied,
+                    0,
+                    set.gets() - requests,
+                    seconds);
+        }
+    }
+
+    private RepositorySettings settings() {
+        return new RepositorySettings(
+                // For a second what is put is counted twice.
+                new RepositorySettings.Storage(
+                        3 * set.objects(),
+                        3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20),
+                        false,
+                        0,
+                        4 << 20),
+                new RepositorySettings.Copies((long) set.copies() * (set.bytes() + BESIDE), 1 << 20, "lru"),
+                RepositorySettings.Writing.through(),
+                PATIENCE,
+                ROOM);
+    }
+
+    private void put(GoslingCluster cluster) {
+        for (int object = 0; object < set.objects(); object++) {
+            ObjectSpace space = cluster.node(object % servers).objects();
+            PutResult result = space.put(key(object), content(object), Condition.any(), Visible.HOLDERS);
+            if (!(result instanceof PutResult.Stored)) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);
+            }
+        }
+    }
+
+    private static ObjectKey key(int object) {
+        return ObjectKey.of("object-" + object);
+    }
+
+    /** Bytes that begin with the object's number. */
+    private Content content(int object) {
+        byte[] bytes = new byte[set.bytes()];
+        for (int i = 0; i < Integer.BYTES; i++) {
+            bytes[i] = (byte) (object >>> 8 * i);
+        }
+        return Content.of(bytes);
+    }
+
+    /** The number of this client's gets that returned the right object. */
+    private long get(GoslingCluster cluster, int client, int gets) {
+        ObjectSpace space = cluster.node(client % servers).objects();
+        SplittableRandom random = new SplittableRandom(client);
+        long right = 0;
+        for (int i = client; i < gets; i += set.atOnce()) {
+            int object = random.nextInt(set.objects());
+            if (space.get(key(object)) instanceof GetResult.Found found
+                    && found.content().bytes().length == set.bytes()
+                    && found.content().bytes()[0] == (byte) object
+                    && found.content().bytes()[1] == (byte) (object >>> 8)) {
+                right++;
+            }
+        }
+        return right;
+    }
+
+    private static long copied(GoslingCluster cluster) {
+        return cluster.nodes().stream()
+                .map(ObjectSpaceNode::objects)
+                .mapToLong(space ->
+                        space.statistics().get(Event.COPY) + space.statistics().get(Event.CONFIRMED))
+                .sum();
+    }
+}

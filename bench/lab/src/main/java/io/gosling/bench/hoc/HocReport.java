@@ -1,0 +1,164 @@
+package io.gosling.bench.hoc;
+
+import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.tools.report.Plot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The report of a run of {@code gosling bench hoc}.
+ *
+ * @param head machine, date, command, versions, and what is emulated
+ * @param rows of every set that was run
+ * @param more claims that belong to no row
+ */
+record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
+    String csv() {
+        return Row.CSV_HEAD + rows.stream().map(Row::csv).collect(Collectors.joining());
+    }
+
+    FigureReport figures() {
+        List<Figure> figures = new ArrayList<>();
+        if (has("get-8k") || has("get-16k")) {
+            figures.add(gets("3a", "requests", "requests/s", "%,.0f", Row::throughput));
+            figures.add(gets("3b", "bytes", "MiB/s", "%.1f", Row::megabytes));
+        }
+        if (has("web")) {
+            List<Row> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
+            figures.add(new Figure(
+                    "4",
+                    "configurations of one web server",
+                    "configuration",
+                    "replies/s in time, and hits in %",
+                    "%.1f",
+                    List.of(
+                            line("replies/s", one, HocReport::number, Row::throughput),
+                            line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
+            List<Row> shared = rows.stream()
+                    .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
+                    .toList();
+            figures.add(new Figure(
+                    "5",
+                    "one node of the repository for several web servers",
+                    "web servers",
+                    "replies/s",
+                    "%.1f",
+                    List.of(line("in time", shared, Row::servers, Row::throughput))));
+            figures.add(new Figure(
+                    "6",
+                    "as many nodes as web servers, and twice as many without",
+                    "machines",
+                    "replies/s",
+                    "%.1f",
+                    List.of(
+                            line("n nodes and n web servers", of("herd"), row -> 2 * row.servers(), Row::throughput),
+                            line(
+                                    "2n web servers, own cache",
+                                    rows.stream()
+                                            .filter(row -> row.set().equals("web")
+                                                    && row.servers() > 1
+                                                    && number(row) == Configuration.ALONE.number())
+                                            .toList(),
+                                    Row::servers,
+                                    Row::throughput))));
+        }
+        return new FigureReport("The Herd of Object Caches, on the repository", head, figures, claims());
+    }
+
+    private List<Claim> claims() {
+        List<Claim> claims = new ArrayList<>();
+        for (String set : List.of("get-8k", "get-16k")) {
+            List<Row> of = of(set);
+            if (of.size() > 1) {
+                claims.add(new Claim(
+                        "3",
+                        set + ": " + of.getLast().servers() + " servers over "
+                                + of.getFirst().servers(),
+                        "near linear to 10, each on a machine",
+                        ratio(of.getLast(), of.getFirst())));
+            }
+        }
+        of("get-512").stream()
+                .findFirst()
+                .ifPresent(row -> claims.add(new Claim(
+                        "-",
+                        "gets/s of 512 bytes, 3072 under way",
+                        "20 000",
+                        String.format(Locale.ROOT, "%,.0f", row.throughput()))));
+        for (Configuration how : Configuration.ALL) {
+            find(row -> isWeb(row, 1) && number(row) == how.number())
+                    .ifPresent(row -> claims.add(new Claim(
+                            "4",
+                            "replies/s, (" + how.number() + ") " + how.label(),
+                            how.number() == Configuration.ALL.getLast().number()
+                                    ? "74.4, more than all others"
+                                    : "less than (7)",
+                            String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
+        }
+        for (Row herd : of("herd")) {
+            int machines = 2 * herd.servers();
+            find(row -> isWeb(row, machines) && number(row) == Configuration.ALONE.number())
+                    .ifPresent(row -> claims.add(new Claim(
+                            "6",
+                            herd.servers() + " + " + herd.servers() + " over " + machines + " alone",
+                            "4.1 at 8 + 8, 1 + 1 below",
+                            ratio(herd, row))));
+        }
+        claims.addAll(more);
+        return claims;
+    }
+
+    private Figure gets(String number, String title, String up, String form, ToDoubleFunction<Row> figure) {
+        return new Figure(
+                number,
+                title,
+                "servers",
+                up,
+                form,
+                List.of("get-8k", "get-16k").stream()
+                        .filter(this::has)
+                        .map(set -> line(set, of(set), Row::servers, figure))
+                        .toList());
+    }
+
+    private static Plot.Series line(
+            String name, List<Row> rows, ToDoubleFunction<Row> across, ToDoubleFunction<Row> up) {
+        return new Plot.Series(
+                name,
+                rows.stream()
+                        .map(row -> new Plot.Point(across.applyAsDouble(row), up.applyAsDouble(row)))
+                        .toList());
+    }
+
+    private static boolean isWeb(Row row, int servers) {
+        return row.set().equals("web") && row.servers() == servers;
+    }
+
+    private static int number(Row row) {
+        return Integer.parseInt(row.configuration());
+    }
+
+    private boolean has(String set) {
+        return !of(set).isEmpty();
+    }
+
+    private List<Row> of(String set) {
+        return rows.stream().filter(row -> row.set().equals(set)).toList();
+    }
+
+    private Optional<Row> find(Predicate<Row> which) {
+        return rows.stream().filter(which).findFirst();
+    }
+
+    private static String ratio(Row above, Row below) {
+        return String.format(Locale.ROOT, "%.2f", above.throughput() / below.throughput());
+    }
+}

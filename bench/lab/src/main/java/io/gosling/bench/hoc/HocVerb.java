@@ -1,0 +1,208 @@
+package io.gosling.bench.hoc;
+
+import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
+@Command(
+        name = "hoc",
+        description = {
+            "Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API.",
+            "Gets of 8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are",
+            "emulated. All nodes are in this process, and share its processors.",
+        },
+        footer = {
+            "",
+            "Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong object or none.",
+            "",
+            "Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s, hit_ratio,",
+            "late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.",
+            "",
+            "Examples:",
+            "  gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html",
+            "  gosling bench hoc --sets web --divisor 50"
+        })
+public final class HocVerb extends ReportingVerb {
+    private static final String WEB = "web";
+    private static final String LARGE = "1m";
+    private static final int MOST_WEB_SERVERS = 8;
+    private static final Duration QUICK_READ = Duration.ofNanos(100_000);
+
+    @Option(
+            names = "--sets",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Of 8k, 16k, 512, 1m, web. Default: all; quickly 8k, 1m, web.")
+    private List<String> sets = new ArrayList<>();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8,10",
+            description = "Nodes for gets of 8k and 16k, 1 to 16 each; 512 and 1m have two. Default: 1,2,4,8,10.")
+    private List<Integer> servers = new ArrayList<>();
+
+    @Option(
+            names = "--divisor",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Of the web set's files, requests and memories, 1 to 100. Default: 20.")
+    private int divisor;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MS",
+            defaultValue = "4",
+            description = "Of a read from an emulated disk, one at a time, 1 to 1000 ms. Default: 4.")
+    private int latency;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "32",
+            description = "Of each web server, 1 to 512. Default: 32.")
+    private int clients;
+
+    @Option(
+            names = "--quick",
+            description = "A few hundred gets of a size by two servers, three configurations of web servers with a"
+                    + " hundredth of the files: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        if (quick) {
+            sets = sets.isEmpty() ? List.of("8k", LARGE, WEB) : sets;
+            servers = List.of(2);
+            divisor = 100;
+        }
+        List<Row> rows = new ArrayList<>();
+        List<Claim> more = new ArrayList<>();
+        for (GetSet set : GetSet.ALL) {
+            if (sets.isEmpty() || sets.contains(set.name())) {
+                gets(quick ? set.smaller(400) : set, rows, more);
+            }
+        }
+        if (sets.isEmpty() || sets.contains(WEB)) {
+            web(WebSet.of(divisor), rows, more);
+        }
+        HocReport report = new HocReport(head(), rows, more);
+        FigureReport figures = report.figures();
+        String table = figures.markdown();
+        print(table);
+        reports.write(() -> table, report::csv);
+        page.write(figures::html);
+        return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void check() {
+        List<String> known = Stream.concat(GetSet.ALL.stream().map(GetSet::name), Stream.of(WEB))
+                .toList();
+        sets.forEach(set -> require(known.contains(set), "--sets", set, "of " + String.join(", ", known)));
+        servers.forEach(count -> require("--servers", count, 1, 16));
+        require("--divisor", divisor, 1, 100);
+        require("--latency", latency, 1, 1000);
+        require("--clients", clients, 1, 512);
+    }
+
+    private void gets(GetSet set, List<Row> rows, List<Claim> more) throws IOException, InterruptedException {
+        boolean scales = set.name().endsWith("k");
+        for (int count : scales ? servers.stream().distinct().sorted().toList() : List.of(2)) {
+            rows.add(told(new GetCourse(set, count).run()));
+        }
+        if (set.name().equals(LARGE)) {
+            double raw = RawCopy.megabytes(Math.min(set.gets(), 5000));
+            more.add(new Claim(
+                    "-",
+                    "MiB/s of objects of 1 MiB, of a raw copy over loopback",
+                    "96 % of the wire",
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f of %.0f, half of them from the node itself",
+                            rows.getLast().megabytes(),
+                            raw)));
+        }
+    }
+
+    private void web(WebSet set, List<Row> rows, List<Claim> more) throws InterruptedException {
+        Duration read = read();
+        for (Configuration how : quick ? Configuration.FEW : Configuration.ALL) {
+            rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
+        }
+        for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
+            rows.add(told(new WebCourse(set, read, count, clients).run(Configuration.WITH_REPOSITORY)));
+        }
+        for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
+            rows.add(told(new WebCourse(set, read, count, clients).herd(Configuration.WITH_REPOSITORY)));
+            rows.add(told(new WebCourse(set, read, 2 * count, clients).run(Configuration.ALONE)));
+        }
+        for (int megabytes : new int[] {150, 450, 900}) {
+            more.add(new Claim(
+                    "-",
+                    "hits of one cache of " + megabytes + " MB: gds, lfu, rnd",
+                    megabytes == 150 ? "29 %" : megabytes == 450 ? "45 %" : "60 %; lfu over rnd 74.4 to 67 replies/s",
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f %%, %.0f %%, %.0f %%",
+                            100 * set.hitRatio("gds", megabytes),
+                            100 * set.hitRatio("lfu", megabytes),
+                            100 * set.hitRatio("rnd", megabytes))));
+        }
+    }
+
+    private Duration read() {
+        return quick ? QUICK_READ : Duration.ofMillis(latency);
+    }
+
+    /** Of two, between these. */
+    private static List<Integer> powers(int least, int most) {
+        return IntStream.iterate(least, count -> count <= most, count -> 2 * count)
+                .boxed()
+                .toList();
+    }
+
+    private Row told(Row row) {
+        say(row.csv().stripTrailing());
+        return row;
+    }
+
+    private Map<String, String> head() throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
+        head.put(
+                "emulated",
+                String.format(
+                        Locale.ROOT,
+                        "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests and"
+                                + " memories a %dth of the paper's",
+                        read().toNanos() / 1e6,
+                        clients,
+                        divisor));
+        return head;
+    }
+}

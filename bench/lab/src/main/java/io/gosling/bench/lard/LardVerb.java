@@ -1,0 +1,266 @@
+package io.gosling.bench.lard;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.RoundOptions;
+import io.gosling.bench.fleet.Rounds;
+import io.gosling.command.ExitCode;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.GeneratedTraces;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
+@Command(
+        name = "lard",
+        description = {
+            "Compare policies of the front-end on real nodes, as the LARD paper did with its prototype.",
+            "Each node has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds",
+            "(figure 17).",
+        },
+        footer = {
+            "",
+            "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
+            "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
+            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no more than 20 s.",
+            "",
+            "Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio, disk_ratio, failed,",
+            "nodes. With --simulated: figure, line, across, at, shown, value.",
+            "",
+            "Examples:",
+            "  gosling bench lard --markdown lard.md --html lard.html",
+            "  gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1",
+            "  gosling bench lard --simulated --markdown figures.md --html figures.html"
+        })
+public final class LardVerb extends ReportingVerb {
+    private static final int REQUESTS = 1_000_000;
+    private static final int QUICK_REQUESTS = 50_000;
+    private static final int START_SECONDS = 20;
+    private static final int KIB = 1024;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "6",
+            description = "1 to 16 each. Default: 6.")
+    private List<Integer> nodes = new ArrayList<>();
+
+    @Option(
+            names = "--policies",
+            paramLabel = "NAME",
+            split = ",",
+            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl; quickly lard-r.")
+    private List<String> policies = new ArrayList<>();
+
+    @Option(
+            names = "--cooperation",
+            paramLabel = "on|off",
+            split = ",",
+            defaultValue = "off,on",
+            description = "Whether nodes ask each other's memories: off as in the paper, on, or both. Default: off,on.")
+    private List<String> cooperation = new ArrayList<>();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MIB",
+            defaultValue = "16",
+            description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
+    private int memory;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "160m",
+            description = "Of a node's JVM. Default: 160m.")
+    private String heap = "160m";
+
+    @Option(
+            names = "--working-set",
+            paramLabel = "TIMES",
+            defaultValue = "4",
+            description =
+                    "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
+                            + " a node keeps beside each they are larger. Default: 4.")
+    private double workingSet;
+
+    @Option(
+            names = "--body",
+            paramLabel = "BYTES",
+            defaultValue = "8192",
+            description = "Of an object, 64 to 1 000 000. Default: 8192.")
+    private int body;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            defaultValue = "0.8",
+            description = "Of Zipf's law, 0 to 3. Default: 0.8.")
+    private double alpha;
+
+    @Option(names = "--clients", paramLabel = "N", defaultValue = "256", description = "1 to 10 000. Default: 256.")
+    private int clients;
+
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(20, 2, 20, 40);
+
+    @Option(
+            names = "--quick",
+            description = "Two nodes for a second, without cooperation: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
+    private @Nullable Path markdown;
+
+    @Option(
+            names = "--simulated",
+            description = "Draw figures 5 to 14 of the paper from simulations instead; of the other options --quick,"
+                    + " --markdown and --html count.")
+    private boolean simulated;
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        if (simulated) {
+            drawFigures();
+            return ExitCode.OK;
+        }
+        Rounds measuring = checked();
+        if (policies.isEmpty()) {
+            policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
+        }
+        if (quick) {
+            beQuick();
+            measuring = measuring.quick();
+        }
+        Setting setting = setting(measuring);
+        List<Case> cases = cases();
+        Trace trace = GeneratedTraces.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
+                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
+        List<Measured> measured;
+        try (Workplace place = Workplace.open()) {
+            Trial trial = new Trial(place, setting, trace);
+            measured = measuring.measure(
+                    cases,
+                    (round, one) -> {
+                        Measured found = trial.run(round, one);
+                        say(found.csv());
+                        found.answered()
+                                .require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
+                        return found;
+                    },
+                    this::say);
+        }
+        publish(new LardReport(head(setting), measured));
+        return measuring.isWhole(cases.size(), measured.size()) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    /** The paper's figures 5 to 14, from the simulator. */
+    private void drawFigures() throws IOException {
+        LardFigures figures = quick ? LardFigures.QUICK : LardFigures.FULL;
+        Map<String, String> head = Machine.head(typed());
+        head.put(
+                "simulated",
+                String.format(
+                        Locale.ROOT,
+                        "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
+                                + " lfu-aging where nodes cooperate",
+                        figures.requests()));
+        Progress progress = new Progress(told(), figures.work());
+        FigureReport report = figures.draw(head, progress::add);
+        progress.end();
+        print(report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
+        page.write(report::html);
+    }
+
+    private Rounds checked() {
+        nodes.forEach(count -> require("--nodes", count, 1, 16));
+        for (String policy : policies) {
+            require(
+                    Policies.names().contains(policy),
+                    "--policies",
+                    policy,
+                    "of " + String.join(", ", Policies.names()));
+        }
+        for (String word : cooperation) {
+            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
+        }
+        require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
+        require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
+        require("--body", body, 64, 1_000_000);
+        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        require("--clients", clients, 1, 10_000);
+        return rounds.checked();
+    }
+
+    private void beQuick() {
+        nodes = List.of(2);
+        cooperation = List.of("off");
+        memory = 1;
+        clients = 16;
+    }
+
+    private Setting setting(Rounds measuring) {
+        int bytes = memory * KIB * KIB;
+        int objects = (int) Math.max(1, bytes * workingSet / body);
+        return new Setting(bytes, heap, objects, body, alpha, clients, measuring);
+    }
+
+    private List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int count : nodes.stream().distinct().sorted().toList()) {
+            for (String word : cooperation.stream().distinct().toList()) {
+                policies.stream().distinct().forEach(policy -> cases.add(new Case(count, policy, word.equals("on"))));
+            }
+        }
+        return cases;
+    }
+
+    private void publish(LardReport report) throws IOException {
+        print(report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
+        page.write(report.figures()::html);
+    }
+
+    private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put(
+                "emulated",
+                String.format(
+                        Locale.ROOT,
+                        "%s; nodes with %d MiB, %d objects of %d bytes, " + "Zipf %s, %d clients",
+                        setting.rounds().disks(),
+                        memory,
+                        setting.objects(),
+                        body,
+                        alpha,
+                        clients));
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
+        return head;
+    }
+}

@@ -1,0 +1,409 @@
+package io.gosling.bench.packet;
+
+import io.gosling.bench.fleet.Rounds;
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.packet.Arrangement.Course;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench packet}: the packet dispatchers under the loads of their paper, and for long. */
+@Command(
+        name = "packet",
+        description = {
+            "Repeat the experiments of the LSMAC and LSNAT paper: a client, a router, a dispatcher and back-ends, each a"
+                    + " network namespace of Linux",
+            "that is made and removed. Beside the dispatchers of 'gosling dispatch' rules of nftables do the same in the"
+                    + " kernel, where nft is installed.",
+            "Two courses: 'speed' compares with the kernel, nobody confined; 'scale' has dispatcher and back-ends as"
+                    + " machines of equal speed.",
+            "With --endurance both dispatchers carry many connections, of which every byte is looked at.",
+        },
+        footer = {
+            "",
+            "It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is not as it"
+                    + " should be.",
+            "",
+            "Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections, answers_per_s,",
+            "bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,",
+            "dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames, backend_cpu_percent,",
+            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism, connections,",
+            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left, exit_status,",
+            "drops.",
+            "",
+            "Examples:",
+            "  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html",
+            "  gosling bench packet --courses speed --sets 2k,log --rounds 9",
+            "  gosling bench packet --endurance",
+        })
+public final class PacketVerb extends ReportingVerb {
+    private static final int START_SECONDS = 6;
+    private static final int MOST_SERVERS = 8;
+
+    @Option(
+            names = "--courses",
+            paramLabel = "NAME,...",
+            split = ",",
+            defaultValue = "speed,scale",
+            description = "Of speed, scale. Default: both.")
+    private List<String> courses = new ArrayList<>();
+
+    @Option(
+            names = "--sets",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Of 0k, 2k, log, made, bytes. Default: all.")
+    private List<String> sets = new ArrayList<>();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,3",
+            description = "Back-ends of the course 'scale', 1 to 8 each. Default: 1,2,3.")
+    private List<Integer> servers = new ArrayList<>();
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "32",
+            description = "At a time, 1 to 1000. Default: 32.")
+    private int clients;
+
+    @Option(
+            names = "--share",
+            paramLabel = "PERCENT",
+            defaultValue = "20",
+            description =
+                    "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where control"
+                            + " groups can be made. Default: 20.")
+    private int share;
+
+    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "4", description = "0 to 600. Default: 4.")
+    private int warmUp;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "8", description = "2 to 600. Default: 8.")
+    private int seconds;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
+    private int rounds;
+
+    @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Option(
+            names = "--endurance",
+            description =
+                    "Instead: 100 000 connections and 10 GB through each dispatcher, while a back-end leaves and comes"
+                            + " back.")
+    private boolean endurance;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "With --endurance, 10 to 200000. Default: 100000.")
+    private int connections;
+
+    @Option(
+            names = "--gigabytes",
+            paramLabel = "GB",
+            defaultValue = "10",
+            description = "With --endurance, 10^9 bytes each; 500000 bytes for a connection at most. Default: 10.")
+    private double gigabytes;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "30",
+            description = "With --endurance, for each dispatcher at most, 1 to 600. Default: 30.")
+    private int minutes;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        String obstacle = Hosts.obstacle();
+        if (!obstacle.isEmpty()) {
+            throw new CommandFailure(ExitCode.CONFIGURATION, obstacle);
+        }
+        return endurance ? endure() : measure();
+    }
+
+    private void check() {
+        courses.forEach(course -> require(
+                Arrays.stream(Course.values()).anyMatch(one -> one.label().equals(course)),
+                "--courses",
+                course,
+                "of speed, scale"));
+        String all = Arrays.stream(FileSet.values()).map(FileSet::label).collect(Collectors.joining(", "));
+        sets.forEach(set -> require(
+                Arrays.stream(FileSet.values()).anyMatch(one -> one.label().equals(set)), "--sets", set, "of " + all));
+        servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
+        require("--clients", clients, 1, 1000);
+        require("--share", share, 1, 100);
+        require("--warm-up", warmUp, 0, 600);
+        require("--seconds", seconds, 2, 600);
+        require("--rounds", rounds, 1, 99);
+        require("--connections", connections, 10, 200_000);
+        require(
+                gigabytes > 0 && gigabytes * 1e9 / connections <= 500_000,
+                "--gigabytes",
+                gigabytes,
+                "more than 0, and at most 500000 bytes for each of " + connections + " connections");
+        require("--minutes", minutes, 1, 600);
+    }
+
+    private ExitCode endure() throws IOException, InterruptedException {
+        Endurance.Amount amount =
+                new Endurance.Amount(connections, Math.round(gigabytes * 1e9), clients, 60L * minutes);
+        List<EnduranceResult> results = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
+        try (Workplace place = Workplace.open()) {
+            Testbed bed = Testbed.open(place, 2);
+            try (bed) {
+                bed.startBytes();
+                bed.awaitServers();
+                Endurance course = new Endurance(bed, amount, this::say);
+                for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
+                    EnduranceResult result = course.run(mechanism);
+                    results.add(result);
+                    faults.addAll(result.faults());
+                    say(result.csv().stripTrailing());
+                }
+            }
+            // What is closed may be there none the less.
+            faults.addAll(bed.left());
+            faults.addAll(bed.hosts().names());
+        }
+        String table = EnduranceResult.markdown(head(), results, faults);
+        print(table);
+        reports.write(
+                () -> table,
+                () -> EnduranceResult.CSV_HEAD
+                        + results.stream().map(EnduranceResult::csv).collect(Collectors.joining()));
+        return faults.isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private ExitCode measure() throws IOException, InterruptedException {
+        if (quick) {
+            courses = List.of(Course.SPEED.label());
+            servers = List.of(1);
+            sets = sets.isEmpty() ? List.of(FileSet.KB_2.label(), FileSet.BYTES.label()) : sets;
+            clients = 8;
+            warmUp = 0;
+            seconds = 2;
+            rounds = 1;
+        }
+        List<Measured> measured = new ArrayList<>();
+        boolean whole = true;
+        Map<String, String> head = head();
+        try (Workplace place = Workplace.open();
+                CpuGroups groups = CpuGroups.open(share)) {
+            try (Testbed bed = Testbed.open(place, backends())) {
+                PaperFiles files = PaperFiles.drawn();
+                bed.startNodes(files.write(place.directory("files")));
+                if (chosen(FileSet.BYTES)) {
+                    bed.startBytes();
+                }
+                if (chosen(FileSet.MADE) && courses.contains(Course.SCALE.label())) {
+                    bed.startMade();
+                }
+                bed.awaitServers();
+                describe(head, files, groups, bed.noRules());
+                Consumer<Measured> told = one -> {
+                    measured.add(one);
+                    say(one.toString());
+                };
+                if (courses.contains(Course.SPEED.label())) {
+                    whole &= run(speed(bed), trial(bed, place, files, asked(true), null, told));
+                }
+                if (courses.contains(Course.SCALE.label())) {
+                    boolean warm = warmUp(trial(bed, place, files, asked(false), null, one -> {}));
+                    bed.confine(groups);
+                    whole &= warm && run(scale(bed), trial(bed, place, files, asked(false), groups, told));
+                }
+            }
+        }
+        tellTaken(head);
+        publish(new PacketReport(head, measured));
+        return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    /** As many as the largest arrangement wants, and in 'scale' one more, beside which a dispatcher runs. */
+    private int backends() {
+        int scale = courses.contains(Course.SCALE.label()) ? most() + 1 : 1;
+        return courses.contains(Course.SPEED.label()) ? Math.max(scale, inSpeed()) : scale;
+    }
+
+    private int most() {
+        return servers.stream().mapToInt(count -> count).max().orElse(1);
+    }
+
+    private int inSpeed() {
+        return quick ? 1 : 2;
+    }
+
+    private Map<String, String> head() throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
+        head.put("network", "a namespace for each host, over one bridge of Linux and a router");
+        return head;
+    }
+
+    private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
+        head.put(
+                "log mix",
+                String.format(
+                        Locale.ROOT,
+                        "%d files, drawn; %.1f KB in the mean of what is asked for",
+                        files.sizes().size(),
+                        files.mean() / 1024));
+        head.put(
+                "shares in scale",
+                groups.version()
+                        .map(found -> share + " % of a CPU for the dispatcher and for each back-end, by control groups "
+                                + found + "; clients, router and rules in the kernel unconfined")
+                        .orElse("none: no control groups can be made here"));
+        head.put("load", clients + " clients, " + seconds + " s, " + rounds + " rounds");
+        if (!noRules.isEmpty()) {
+            head.put("left out", "the kernel's rules: " + noRules);
+            say("without the kernel's rules: " + noRules);
+        }
+    }
+
+    private Trial trial(
+            Testbed bed,
+            Workplace place,
+            PaperFiles files,
+            List<Asked> asked,
+            @Nullable CpuGroups groups,
+            Consumer<Measured> told) {
+        return new Trial(
+                bed,
+                files,
+                new HttpClients(place, bed.hosts(), clients, warmUp, seconds),
+                new ByteClients(bed.hosts(), clients, warmUp, seconds),
+                asked,
+                groups,
+                told);
+    }
+
+    /** Whether no case was discarded. */
+    private boolean run(List<Arrangement> cases, Trial trial) throws InterruptedException {
+        Rounds all =
+                new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
+        say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
+                + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
+        try {
+            return all.isWhole(
+                    cases.size(),
+                    all.measure(cases, (round, one) -> run(trial, round, one), this::say)
+                            .size());
+        } catch (IOException allStruck) {
+            // Each was told when it was; another course may have been measured.
+            return false;
+        }
+    }
+
+    /** Runs one case; if it fails it is discarded, since the others are of value without it. */
+    private static List<Measured> run(Trial trial, int round, Arrangement one)
+            throws IOException, InterruptedException {
+        try {
+            return trial.run(round, one);
+        } catch (IOException | CommandFailure e) {
+            throw new IOException(one + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Warms up the back-ends: with a part of a CPU they would compile for minutes, so without this nothing can be
+     * measured.
+     */
+    private boolean warmUp(Trial trial) throws InterruptedException {
+        say("all back-ends are warmed up");
+        try {
+            run(trial, 0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
+            return true;
+        } catch (IOException e) {
+            say("not measured, since back-ends could not be warmed up: " + e.getMessage());
+            return false;
+        }
+    }
+
+    private boolean chosen(FileSet set) {
+        return sets.isEmpty() || sets.contains(set.label());
+    }
+
+    /**
+     * Each set on connections of its own for each request; where dispatchers are compared with the kernel also kept
+     * ones.
+     */
+    private List<Asked> asked(boolean speed) {
+        List<Asked> asked = new ArrayList<>();
+        for (FileSet set : FileSet.values()) {
+            // A process for each request shows nothing of a dispatcher's speed.
+            if (chosen(set) && !(speed && set == FileSet.MADE)) {
+                asked.add(Asked.apart(set));
+            }
+            if (speed && !quick && set == FileSet.KB_2 && chosen(set)) {
+                asked.add(new Asked(set, true));
+            }
+        }
+        return asked;
+    }
+
+    private List<Arrangement> speed(Testbed bed) {
+        List<Arrangement> cases = new ArrayList<>();
+        for (Mechanism mechanism : Mechanism.values()) {
+            if (mechanism != Mechanism.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
+                cases.add(new Arrangement(Course.SPEED, mechanism, inSpeed(), false));
+            }
+        }
+        return cases;
+    }
+
+    private List<Arrangement> scale(Testbed bed) {
+        List<Integer> counts = servers.stream().distinct().sorted().toList();
+        List<Arrangement> cases = new ArrayList<>();
+        cases.add(new Arrangement(Course.SCALE, Mechanism.ALONE, 1, false));
+        for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
+            counts.forEach(count -> cases.add(new Arrangement(Course.SCALE, mechanism, count, false)));
+            cases.add(new Arrangement(Course.SCALE, mechanism, counts.getLast(), true));
+            if (bed.noRules().isEmpty()) {
+                cases.add(new Arrangement(Course.SCALE, mechanism.inTheKernel(), counts.getLast(), false));
+            }
+        }
+        return cases;
+    }
+
+    private void publish(PacketReport report) throws IOException {
+        String table = report.markdown();
+        print(table);
+        reports.write(() -> table, report::csv);
+        page.write(report.figures()::html);
+    }
+}

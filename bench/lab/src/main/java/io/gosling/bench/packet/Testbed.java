@@ -1,0 +1,360 @@
+package io.gosling.bench.packet;
+
+import io.gosling.bench.hosts.Hosts;
+import io.gosling.bench.hosts.Segment;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.tools.process.Cpus;
+import io.gosling.bench.process.OwnJava;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The hosts of the experiments: a client behind a router, and on the segment beyond it a dispatcher and back-ends, each
+ * on a host of its own, as in the paper. The cluster address is outside the segment, and a route of the router brings
+ * its packets to the dispatcher, or to the only server. Back-ends run as long as this does; dispatchers come and go.
+ * Used by one thread.
+ */
+final class Testbed implements AutoCloseable {
+    static final String CLIENT = Segment.CLIENT;
+    static final String DISPATCHER = Segment.DISPATCHER;
+    static final String VIP = Segment.VIP;
+    static final int HTTP_PORT = 80;
+    static final int BYTES_PORT = 7000;
+    static final int MADE_PORT = 8000;
+
+    /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
+    private static final int STARTING = 2;
+
+    private final Workplace place;
+    private final Hosts hosts;
+    private final List<Backend> backends = new ArrayList<>();
+    private final List<ReadyProcess> starting = new ArrayList<>();
+    private final String noRules;
+    private int dispatchers;
+
+    /**
+     * A host with the servers on it.
+     *
+     * @param mac of its interface
+     * @param servers by the port of their service
+     */
+    record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
+
+    private Testbed(Workplace place, Hosts hosts, String noRules) {
+        this.place = place;
+        this.hosts = hosts;
+        this.noRules = noRules;
+    }
+
+    /**
+     * Makes the hosts; no back-end runs yet.
+     *
+     * @param backends how many there will be at most
+     */
+    static Testbed open(Workplace place, int backends) throws IOException, InterruptedException {
+        Hosts hosts = Segment.make(backends);
+        try {
+            Testbed bed = new Testbed(place, hosts, KernelRules.obstacle(hosts));
+            for (int i = 0; i < backends; i++) {
+                String host = Segment.backend(i);
+                String mac = hosts.read(host, "/sys/class/net/eth0/address").strip();
+                bed.backends.add(new Backend(host, Segment.address(i), mac, new LinkedHashMap<>()));
+            }
+            return bed;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            hosts.close();
+            throw e;
+        }
+    }
+
+    /** The address of a service for clients. */
+    static InetSocketAddress service(int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
+    }
+
+    Hosts hosts() {
+        return hosts;
+    }
+
+    /** The first so many. */
+    List<Backend> backends(int count) {
+        return List.copyOf(backends.subList(0, count));
+    }
+
+    /** The reason why rules in the kernel cannot replace a dispatcher; empty if they can. */
+    String noRules() {
+        return noRules;
+    }
+
+    /** Starts a Gosling node on each back-end. */
+    void startNodes(Path configuration) throws IOException, InterruptedException {
+        for (Backend backend : backends) {
+            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
+            command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
+            command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
+            command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
+            start(backend, HTTP_PORT, new Launch(command, Map.of()));
+        }
+    }
+
+    /** Starts the service that is not HTTP on each back-end. */
+    void startBytes() throws IOException, InterruptedException {
+        start("bytes-service", BYTES_PORT);
+    }
+
+    /** Starts the server of dynamic pages on each back-end. */
+    void startMade() throws IOException, InterruptedException {
+        start("made-service", MADE_PORT);
+    }
+
+    private void start(String verb, int port) throws IOException, InterruptedException {
+        for (Backend backend : backends) {
+            Launch java = OwnJava.launch(verb, port);
+            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
+            command.addAll(java.command());
+            start(backend, port, new Launch(command, java.environment()));
+        }
+    }
+
+    private void start(Backend backend, int port, Launch launch) throws IOException, InterruptedException {
+        if (starting.size() >= STARTING) {
+            awaitServers();
+        }
+        ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, launch);
+        backend.servers().put(port, process.process());
+        starting.add(process);
+    }
+
+    /** Returns when all that were started answer. */
+    void awaitServers() throws InterruptedException {
+        for (ReadyProcess one : starting) {
+            one.await();
+        }
+        starting.clear();
+    }
+
+    /** From now on each back-end's host has its part of a CPU. */
+    void confine(CpuGroups groups) throws IOException {
+        for (Backend backend : backends) {
+            boolean made = false;
+            for (Process server : backend.servers().values()) {
+                if (made) {
+                    groups.join(backend.host(), server.toHandle());
+                } else {
+                    groups.confine(backend.host(), server.toHandle());
+                    made = true;
+                }
+            }
+        }
+    }
+
+    /**
+     * Sets addresses and routes, and has the dispatcher run that belongs to them.
+     *
+     * @param more arguments of {@code gosling dispatch}
+     */
+    Running arrange(Arrangement what, String... more) throws IOException, InterruptedException {
+        Mechanism mechanism = what.mechanism();
+        List<Backend> active = backends(what.backends());
+        for (Backend backend : backends) {
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", VIP + "/32");
+        }
+        for (Backend backend : active) {
+            route(backend, mechanism);
+            if (mechanism.answersPast()) {
+                hosts.ip(backend.host(), "address", "add", VIP + "/32", "dev", "eth0");
+            }
+        }
+        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : Segment.DISPATCHER_ADDRESS;
+        hosts.ip(Segment.ROUTER, "route", "replace", VIP + "/32", "via", first);
+        int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
+        hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        if (noRules.isEmpty()) {
+            KernelRules.clear(hosts);
+        }
+        if (mechanism.isKernel()) {
+            KernelRules.set(hosts, rules(mechanism, active));
+        }
+        Running running =
+                new Running(what, active, mechanism.isGosling() ? Optional.of(dispatch(what, more)) : Optional.empty());
+        try {
+            running.await();
+        } catch (InterruptedException | RuntimeException e) {
+            // Or it would forward beside the next one.
+            running.close();
+            throw e;
+        }
+        return running;
+    }
+
+    /** Sets the route for a back-end's responses. */
+    void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
+        String by = mechanism.answersPast() ? Segment.ROUTER_ADDRESS : Segment.DISPATCHER_ADDRESS;
+        hosts.ip(backend.host(), "route", "replace", "default", "via", by);
+    }
+
+    private String rules(Mechanism mechanism, List<Backend> active) throws IOException, InterruptedException {
+        return mechanism == Mechanism.NFT_NAT
+                ? KernelRules.nat(active.stream().map(Backend::address).toList())
+                : KernelRules.mac(
+                        hosts.read(DISPATCHER, "/sys/class/net/eth0/address").strip(),
+                        active.stream().map(Backend::mac).toList());
+    }
+
+    private ReadyProcess dispatch(Arrangement what, String... more) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
+        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
+        command.addAll(List.of("--mechanism", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
+        String ports = HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT;
+        command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", ports));
+        command.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
+        if (what.mechanism() == Mechanism.LSNAT) {
+            command.addAll(List.of(
+                    "--backend",
+                    backends(what.backends()).stream().map(Backend::address).collect(Collectors.joining(","))));
+        }
+        command.addAll(List.of(more));
+        // With a part of a CPU the second compiler would be what is measured.
+        Map<String, String> environment =
+                what.course() == Arrangement.Course.SCALE ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1") : Map.of();
+        return ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
+    }
+
+    /** The hosts in one set-up. Closing ends its dispatcher. */
+    final class Running implements AutoCloseable {
+        private final Arrangement what;
+        private final List<Backend> active;
+        private final Optional<ReadyProcess> dispatcher;
+
+        private Running(Arrangement what, List<Backend> active, Optional<ReadyProcess> dispatcher) {
+            this.what = what;
+            this.active = active;
+            this.dispatcher = dispatcher;
+        }
+
+        private void await() throws InterruptedException {
+            if (dispatcher.isPresent()) {
+                dispatcher.get().await();
+                ReadyProcess.until(active.size() + " back-ends are here", () -> ready() == active.size());
+            }
+        }
+
+        /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
+        void confine(CpuGroups groups) throws IOException {
+            if (dispatcher.isEmpty()) {
+                return;
+            }
+            ProcessHandle process = dispatcher.get().process().toHandle();
+            if (what.beside()) {
+                groups.join(backends.get(what.servers()).host(), process);
+            } else {
+                groups.confine(DISPATCHER + "-" + dispatchers, process);
+            }
+        }
+
+        Arrangement what() {
+            return what;
+        }
+
+        List<Backend> active() {
+            return active;
+        }
+
+        private long ready() {
+            try {
+                return status().ready();
+            } catch (IOException e) {
+                return -1;
+            }
+        }
+
+        /** The status of the dispatcher; empty if there is none. */
+        DispatcherStatus status() throws IOException {
+            if (dispatcher.isEmpty()) {
+                return new DispatcherStatus(0, Map.of(), List.of());
+            }
+            InetSocketAddress admin = dispatcher.get().address("admin");
+            return hosts.in(DISPATCHER, () -> {
+                try (Connection connection = Connection.open(admin)) {
+                    return DispatcherStatus.of(connection.admin("GET", "/status"));
+                }
+            });
+        }
+
+        /**
+         * The resources used so far.
+         *
+         * @param port of the service under load
+         */
+        Readings read(int port) throws IOException, InterruptedException {
+            long frames = dispatcher.isPresent() || what.mechanism().isKernel()
+                    ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
+                    : 0;
+            long accepted = 0;
+            long backendTicks = 0;
+            for (Backend backend : active) {
+                accepted += Counters.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
+                Process server = backend.servers().get(port);
+                backendTicks += server == null ? 0 : ProcessTree.cpuTicks(server.toHandle());
+            }
+            long ticks = dispatcher.isPresent()
+                    ? ProcessTree.cpuTicks(dispatcher.get().process().toHandle())
+                    : 0;
+            return new Readings(
+                    System.nanoTime(),
+                    ticks,
+                    backendTicks,
+                    ProcessTree.busyTicks(Cpus.allowed()),
+                    frames,
+                    accepted,
+                    status().dropped());
+        }
+
+        /** Ends the dispatcher; returns its exit status, 0 if there is none. */
+        int end() {
+            if (dispatcher.isEmpty()) {
+                return 0;
+            }
+            Process process = dispatcher.get().process();
+            place.end(process);
+            return process.isAlive() ? -1 : process.exitValue();
+        }
+
+        @Override
+        public void close() {
+            end();
+        }
+    }
+
+    /** Processes that were started here and have not ended. */
+    List<String> left() {
+        return backends.stream()
+                .flatMap(backend -> backend.servers().values().stream())
+                .filter(Process::isAlive)
+                .map(process -> "process " + process.pid())
+                .toList();
+    }
+
+    /** Ends the back-ends, which have nothing that anybody wants, and removes the hosts. */
+    @Override
+    public void close() throws IOException {
+        place.kill(backends.stream()
+                .flatMap(backend -> backend.servers().values().stream())
+                .toList());
+        hosts.close();
+    }
+}

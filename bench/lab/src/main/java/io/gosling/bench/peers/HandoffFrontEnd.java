@@ -1,0 +1,65 @@
+package io.gosling.bench.peers;
+
+import io.gosling.tools.process.Launch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gosling's front-end before a {@link HandoffNode} whose time is not counted: it hands off connections, or relays.
+ *
+ * @param front as it relays
+ * @param node which it has behind it
+ * @param handsOver whether connections go to the node
+ */
+record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) implements WebServer {
+    /** The label of the front-end that relays. */
+    static final String PROXIED = "proxied";
+
+    static HandoffFrontEnd of(Path launcher, boolean handsOver) {
+        return new HandoffFrontEnd(new FrontEnd(launcher), new HandoffNode(new Gosling(launcher, 1)), handsOver);
+    }
+
+    @Override
+    public String label() {
+        return handsOver ? front.label() : PROXIED;
+    }
+
+    @Override
+    public Optional<String> version() throws IOException, InterruptedException {
+        return front.version();
+    }
+
+    @Override
+    public boolean takesPart(Row row) {
+        return true;
+    }
+
+    @Override
+    public boolean needed() {
+        return true;
+    }
+
+    @Override
+    public boolean wantsOrigin() {
+        return true;
+    }
+
+    @Override
+    public WebServer origin() {
+        return node;
+    }
+
+    @Override
+    public Launch prepare(Site site) throws IOException {
+        Launch plain = front.prepare(site);
+        List<String> command = new ArrayList<>(plain.command());
+        if (handsOver) {
+            String meeting = HandoffNode.meeting(site).toString();
+            command.addAll(List.of("--mechanism", "handoff-local", "--handoff-directory", meeting));
+        }
+        return new Launch(command, plain.environment());
+    }
+}

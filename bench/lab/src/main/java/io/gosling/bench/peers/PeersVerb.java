@@ -1,0 +1,216 @@
+package io.gosling.bench.peers;
+
+import io.gosling.tools.process.Cpus;
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench peers}: what a request costs here and on other servers. */
+@Command(
+        name = "peers",
+        description = {
+            "Compare Gosling with nginx and the other servers that are installed, on the same files.",
+            "CPU microseconds a request, one event loop against one worker, server and load on a CPU each.",
+        },
+        footer = {
+            "",
+            "Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client util-linux).",
+            "Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or more, with --quick no",
+            "more than 20 s. Exit status 1 when a row failed.",
+            "",
+            "Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is microseconds of CPU a",
+            "request, or bytes; elsewhere is the share of the server's CPU that something else took.",
+            "",
+            "Examples:",
+            "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md --html peers.html",
+            "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1",
+            "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish",
+            "  gosling bench peers --rows handoff-100k,handoff-close --peers nginx"
+        })
+public final class PeersVerb extends ReportingVerb {
+    private static final int MOST_WARM_UPS = 8;
+    private static final Set<Row> QUICK_ROWS = Set.of(Row.KB_1, Row.PROXY_1K);
+
+    @Option(
+            names = "--rows",
+            paramLabel = "ROW",
+            split = ",",
+            description =
+                    "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log, proxy-1k, proxy-10k,"
+                            + " proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all; quickly 1k, proxy-1k.")
+    private List<String> rowLabels = new ArrayList<>();
+
+    @Option(
+            names = "--peers",
+            paramLabel = "SERVER",
+            split = ",",
+            description = "Of nginx, h2o, varnish, haproxy, caddy, httpd; nginx always takes part. Default: all;"
+                    + " quickly nginx.")
+    private List<String> peerLabels = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "9", description = "1 to 99. Default: 9.")
+    private int rounds;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "3", description = "Of a round, 1 to 60. Default: 3.")
+    private int seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "6",
+            description =
+                    "Seconds of load on each server before the first round, 1 to 60, and again up to eight times until"
+                            + " it has answered 100 000 requests and they become no cheaper. Default: 6.")
+    private int warmUp;
+
+    @Option(
+            names = "--quick",
+            description = "One round of a second after one of warm-up: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
+    private boolean json;
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        List<Row> rows = rows();
+        List<WebServer> servers = servers();
+        require("--rounds", rounds, 1, 99);
+        require("--seconds", seconds, 1, 60);
+        require("--warm-up", warmUp, 1, 60);
+        for (String tool : List.of(Nginx.NAME, Load.WRK, Load.H2LOAD, "taskset")) {
+            if (Programs.find(tool).isEmpty()) {
+                throw new CommandFailure(
+                        ExitCode.NOT_FOUND,
+                        tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
+            }
+        }
+        Course.Pace pace = quick ? Course.Pace.QUICK : new Course.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        List<Integer> cpus = Cpus.allowed();
+        Map<String, String> head = head(cpus.size(), servers);
+        Ledger ledger = new Ledger(told());
+        try (Workplace place = Workplace.open()) {
+            Courses courses = Courses.in(place, cpus, pace, Launcher.script(), servers);
+            for (Row row : rows) {
+                courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
+                try {
+                    courses.of(row).run(row, ledger);
+                } catch (CommandFailure | IOException e) {
+                    if (place.closed()) {
+                        return ExitCode.FAILURE;
+                    }
+                    ledger.strike(row, String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        tellTaken(head);
+        publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
+        return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void publish(PeersReport report) throws IOException {
+        print(json ? report.json() : report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
+        page.write(report::html);
+    }
+
+    private List<Row> rows() {
+        for (String label : rowLabels) {
+            require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
+        }
+        Set<Row> usual = quick ? QUICK_ROWS : EnumSet.allOf(Row.class);
+        return Stream.of(Row.values())
+                .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label()))
+                .toList();
+    }
+
+    /** nginx, and of the others those that are wanted and installed. */
+    private List<WebServer> servers() throws IOException, InterruptedException {
+        List<String> known = Stream.concat(
+                        Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
+                .toList();
+        for (String label : peerLabels) {
+            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
+        }
+        List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
+        for (Peer peer : Peer.values()) {
+            boolean named = peerLabels.contains(peer.label());
+            boolean installed = peer.version().isPresent();
+            require(installed || !named, "--peers", peer.label(), "a server that is installed");
+            if (installed && (named || (peerLabels.isEmpty() && !quick))) {
+                servers.add(peer);
+            }
+        }
+        return servers;
+    }
+
+    private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
+        List<String> versions = new ArrayList<>();
+        versions.add("Gosling " + new Gosling(Launcher.script(), 1).version().orElse("unknown"));
+        versions.add("Java " + Runtime.version());
+        for (WebServer server : servers) {
+            if (!server.label().equals(Nginx.NAMES.getLast())) {
+                versions.add(server.label() + " " + server.version().orElse("unknown"));
+            }
+        }
+        versions.add("wrk " + Programs.version(Programs.find(Load.WRK).orElseThrow(), "-v"));
+        versions.add("h2load " + Programs.version(Programs.find(Load.H2LOAD).orElseThrow(), "--version"));
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put("machine", Machine.line(cpus));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("command", "`" + command() + "`");
+        head.put("versions", String.join(", ", versions));
+        return head;
+    }
+
+    private String command() {
+        StringBuilder command = new StringBuilder("./gosling bench peers");
+        if (!rowLabels.isEmpty()) {
+            command.append(" --rows ").append(String.join(",", rowLabels));
+        }
+        if (!peerLabels.isEmpty()) {
+            command.append(" --peers ").append(String.join(",", peerLabels));
+        }
+        return quick
+                ? command.append(" --quick").toString()
+                : command.append(" --rounds ")
+                        .append(rounds)
+                        .append(" --seconds ")
+                        .append(seconds)
+                        .append(" --warm-up ")
+                        .append(warmUp)
+                        .toString();
+    }
+}

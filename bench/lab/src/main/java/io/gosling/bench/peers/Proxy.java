@@ -1,0 +1,58 @@
+package io.gosling.bench.peers;
+
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Programs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Other servers as proxies without a cache, each with one worker or thread and kept connections on both sides. */
+enum Proxy implements WebServer {
+    NGINX("nginx", "-v") {
+        @Override
+        public Launch prepare(Site site) throws IOException {
+            Path own = site.own();
+            Path file = Template.write(own, "nginx-proxy.conf", site.values());
+            return Launch.of(program(), "-p", own, "-e", own.resolve("error.log"), "-c", file);
+        }
+    },
+    HAPROXY("haproxy", "-v") {
+        @Override
+        public Launch prepare(Site site) throws IOException {
+            return Launch.of(program(), "-f", Template.write(site.own(), "haproxy-proxy.cfg", site.values()));
+        }
+    };
+
+    private final String label;
+    private final String versionFlag;
+
+    Proxy(String label, String versionFlag) {
+        this.label = label;
+        this.versionFlag = versionFlag;
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+
+    @Override
+    public Optional<String> version() throws IOException, InterruptedException {
+        Optional<Path> found = Programs.find(label);
+        return found.isPresent() ? Optional.of(Programs.version(found.get(), versionFlag)) : Optional.empty();
+    }
+
+    @Override
+    public boolean takesPart(Row row) {
+        return true;
+    }
+
+    @Override
+    public boolean wantsOrigin() {
+        return true;
+    }
+
+    Path program() {
+        return Programs.find(label).orElseThrow();
+    }
+}

@@ -1,0 +1,227 @@
+package io.gosling.bench.predict;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.settings.ByteSize;
+import io.gosling.tools.calibrate.CalibrateVerb;
+import io.gosling.tools.calibrate.DiskCosts;
+import io.gosling.tools.calibrate.NodeCosts;
+import io.gosling.tools.load.LoadRun;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.Programs;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.simulate.CostProfile;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.GeneratedTraces;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench predict}: compares the simulator's prediction with a real cluster. */
+@Command(
+        name = "predict",
+        description = {
+            "Simulate a trace, have a real cluster answer it, and print how far the prediction was off.",
+            "The processor's costs are those of this machine, measured first or read from a profile; the nodes' disks are",
+            "emulated, one read at a time. See docs/load.md.",
+        },
+        footer = {
+            "",
+            "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three minutes,",
+            "with --quick half a minute.",
+            "",
+            "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps, error_percent.",
+            "",
+            "Examples:",
+            "  gosling bench predict",
+            "  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml --markdown predict.md",
+        })
+public final class PredictVerb extends ReportingVerb {
+    private static final long MOST_BODY = 256 << 10;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "3", description = "1 to 16. Default: 3.")
+    private int nodes;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = "lard-r",
+            description = "Of the front-end, as gosling dispatch --list has them. Default: lard-r.")
+    private String policy = "";
+
+    @Option(
+            names = "--replacement",
+            paramLabel = "NAME",
+            defaultValue = "lru",
+            description =
+                    "What leaves a node's memory: lru, gds, gdsf, lfu, s3-fifo, sieve or w-tinylfu. Default: lru.")
+    private String replacement = "";
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            defaultValue = "16m",
+            description = "Of a node for objects, 1m to 1g. Default: 16m.")
+    private String memory = "";
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Of the trace, 100 to 1 000 000; about 19 KiB each. Default: 10000.")
+    private int objects;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            defaultValue = "0.9",
+            description = "Of Zipf's law, 0 to 3. Default: 0.9.")
+    private double alpha;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "60000",
+            description = "1000 to 10 000 000. Default: 60000.")
+    private int requests;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MS",
+            defaultValue = "10",
+            description = "Of a read from an emulated disk, 1 to 1000. Default: 10.")
+    private int latency;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the trace. Default: 1.")
+    private long seed;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            description = "Costs that gosling calibrate has measured; otherwise they are measured first.")
+    private @Nullable Path profile;
+
+    @Option(names = "--quick", description = "A short trace: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        Rehearsal rehearsal = rehearsal();
+        Launcher.script();
+        Prediction prediction;
+        double readMillis;
+        try (Workplace place = Workplace.open()) {
+            Costs costs = costs(place);
+            say("a trace of " + rehearsal.trace().requests().length + " requests, a third of it to warm up");
+            Prediction.Figures predicted = rehearsal.predicted(costs);
+            Prediction.Real real = rehearsal.real(place, this::tell);
+            prediction = new Prediction(predicted, real.figures());
+            readMillis = real.readMillis();
+        }
+        StringBuilder text = new StringBuilder();
+        Map<String, String> head = head(rehearsal);
+        head.put("a read really took", String.format(Locale.ROOT, "%.2f ms in the mean", readMillis));
+        head.forEach((name, value) ->
+                text.append("- ").append(name).append(": ").append(value).append('\n'));
+        String table = text.append('\n').append(prediction.table()).toString();
+        print(table);
+        reports.write(() -> table, prediction::csv);
+        return ExitCode.OK;
+    }
+
+    private Rehearsal rehearsal() {
+        require("--nodes", nodes, 1, 16);
+        require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
+        require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
+        require(
+                ReplacementPolicy.names().contains(replacement) && !replacement.equals("lfu-aging"),
+                "--replacement",
+                replacement,
+                "one that goes by a node's own counts, as lru or gdsf");
+        require("--objects", objects, 100, 1_000_000);
+        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        require("--requests", requests, 1000, 10_000_000);
+        require(latency >= 1 && latency <= 1000, "--latency", latency, "1 to 1000 ms");
+        long bytes;
+        try {
+            bytes = ByteSize.parse(memory);
+        } catch (IllegalArgumentException e) {
+            throw refused("--memory is '" + memory + "'; expected 1m to 1g");
+        }
+        require(bytes >= 1 << 20 && bytes <= 1 << 30, "--memory", memory, "1m to 1g");
+        if (quick) {
+            return new Rehearsal(
+                    trace(1000, 3000), Math.min(nodes, 2), policy, replacement, 2 << 20, Duration.ofMillis(2));
+        }
+        return new Rehearsal(trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
+    }
+
+    /** Without bodies that are larger than a whole object may be. */
+    private Trace trace(int ofObjects, int ofRequests) {
+        return GeneratedTraces.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
+    }
+
+    private Costs costs(Workplace place) throws IOException, InterruptedException {
+        if (profile != null) {
+            try {
+                return CostProfile.read(profile);
+            } catch (IllegalArgumentException e) {
+                throw refused(e.getMessage());
+            } catch (IOException e) {
+                throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
+            }
+        }
+        say("measuring what requests cost this machine");
+        NodeCosts node = quick
+                ? NodeCosts.measure(place, Duration.ofMillis(200), 1, 30)
+                : NodeCosts.measure(place, Duration.ofSeconds(5), NodeCosts.ROUNDS, 200);
+        // The disks of the rehearsal are emulated, and have their own times.
+        return CalibrateVerb.costs("this-machine", node, new DiskCosts(0, 0, 1, false), false);
+    }
+
+    private Map<String, String> head(Rehearsal rehearsal) throws IOException, InterruptedException {
+        Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
+        tellTaken(head);
+        head.put(
+                "versions",
+                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        head.put("trace", rehearsal.trace().name() + ", " + rehearsal.trace().origin());
+        head.put(
+                "cluster",
+                String.format(
+                        Locale.ROOT,
+                        "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at a"
+                                + " time; %d clients",
+                        rehearsal.nodes(),
+                        rehearsal.memory() >> 20,
+                        policy,
+                        replacement,
+                        rehearsal.latency().toMillis(),
+                        rehearsal.clients()));
+        return head;
+    }
+
+    private void tell(LoadRun.Progress now) {
+        say(String.format(
+                Locale.ROOT,
+                "%,d requests, %.0f a second",
+                now.tally().requests(),
+                now.tally().requests() / Math.max(now.seconds(), 0.001)));
+    }
+}

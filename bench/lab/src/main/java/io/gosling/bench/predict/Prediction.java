@@ -1,0 +1,64 @@
+package io.gosling.bench.predict;
+
+import java.util.Locale;
+
+/**
+ * A predicted and a measured result of a cluster for the same trace.
+ *
+ * @param predicted by the simulator
+ * @param real of processes on this machine
+ */
+record Prediction(Figures predicted, Figures real) {
+    static final String CSV_HEAD =
+            "predicted_hit_ratio,real_hit_ratio,error_points,predicted_rps,real_rps,error_percent\n";
+
+    /**
+     * @param hitRatio answers from the memory of the node that was asked, 0 to 1
+     * @param throughput answers a second
+     */
+    record Figures(double hitRatio, double throughput) {}
+
+    /**
+     * The measured result of a real cluster.
+     *
+     * @param readMillis that a read of an emulated disk took in the mean, however long it was told to take
+     */
+    record Real(Figures figures, double readMillis) {}
+
+    /** The error of the hit ratio, in percentage points; above 0 if the prediction was too high. */
+    double hitPoints() {
+        return 100 * (predicted.hitRatio - real.hitRatio);
+    }
+
+    /** The error of the throughput, in percent of the real one; above 0 if the prediction was too high. */
+    double throughputPercent() {
+        return 100 * (predicted.throughput / real.throughput - 1);
+    }
+
+    String table() {
+        return String.format(
+                Locale.ROOT,
+                "| what | predicted | real | error | goal |%n|---|---:|---:|---:|---:|%n"
+                        + "| hits, %% of the requests | %.2f | %.2f | %+.2f points | 1 point |%n"
+                        + "| requests/s | %.0f | %.0f | %+.1f %% | 15 %% |%n",
+                100 * predicted.hitRatio,
+                100 * real.hitRatio,
+                hitPoints(),
+                predicted.throughput,
+                real.throughput,
+                throughputPercent());
+    }
+
+    String csv() {
+        return CSV_HEAD
+                + String.format(
+                        Locale.ROOT,
+                        "%.6f,%.6f,%.3f,%.1f,%.1f,%.2f%n",
+                        predicted.hitRatio,
+                        real.hitRatio,
+                        hitPoints(),
+                        predicted.throughput,
+                        real.throughput,
+                        throughputPercent());
+    }
+}

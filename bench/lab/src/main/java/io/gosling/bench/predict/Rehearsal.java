@@ -1,0 +1,120 @@
+package io.gosling.bench.predict;
+
+import io.gosling.bench.fleet.EmulatedDisks;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.load.LoadResult;
+import io.gosling.tools.load.LoadRun;
+import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.Target;
+import io.gosling.tools.load.Work;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.simulate.Setup;
+import io.gosling.tools.simulate.Simulator;
+import io.gosling.tools.simulate.Strategy;
+import io.gosling.tools.trace.Trace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Runs one trace on a real and on a simulated cluster: a front-end over nodes that do not cooperate, each with an
+ * emulated disk of its own (one read at a time, each of the same length). Both begin with empty memories and have as
+ * many concurrent requests as the front-end admits. The first third of the trace is not counted: processes compile the
+ * code that they use, which models do not. Used by one thread.
+ *
+ * @param memory of a node for objects, in bytes
+ * @param latency of a read
+ */
+record Rehearsal(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
+    private static final Duration LONGEST = Duration.ofMinutes(20);
+    private static final LardSettings LARD = LardSettings.DEFAULT;
+
+    /** As many as a front-end lets through to so many nodes of weight 1: S. */
+    int clients() {
+        return LARD.high() * (nodes - 1) + LARD.low() - 1;
+    }
+
+    /** Starts all processes, requests all of the trace once, and ends them. */
+    Prediction.Real real(Workplace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
+        int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
+        try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
+            disks.latency(latency);
+            Fleet.Shape shape = new Fleet.Shape(
+                    "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
+            try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
+                // The model never tries another node where one is late; a queue before a disk may be seconds long.
+                Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
+                return replay(front, disks, told);
+            }
+        }
+    }
+
+    private Prediction.Real replay(Fleet.Member front, EmulatedDisks disks, Consumer<LoadRun.Progress> told)
+            throws IOException, InterruptedException {
+        Work work = Work.of(
+                trace,
+                object -> ("/trace/" + object + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII));
+        run(front, work, warmUp(), told);
+        int measured = trace.requests().length - warmUp();
+        LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
+        return new Prediction.Real(
+                new Prediction.Figures(result.tally().hitRatio(), result.throughput()), disks.tookMillis());
+    }
+
+    private LoadResult run(Fleet.Member front, Work work, int requests, Consumer<LoadRun.Progress> told)
+            throws IOException, InterruptedException {
+        LoadSettings settings = LoadSettings.closed(List.of(Target.near(front.http())), clients(), LONGEST, requests);
+        LoadResult result = new LoadRun(settings, work).run(told);
+        long answered = result.tally().ofClass(2);
+        if (answered < requests * 0.999) {
+            throw new IOException("of " + requests + " requests " + answered + " were answered well; the others: "
+                    + result.tally().errors());
+        }
+        return result;
+    }
+
+    private int warmUp() {
+        return trace.requests().length / 3;
+    }
+
+    /** The same by the model, with what requests cost a node's processor. */
+    Prediction.Figures predicted(Costs processor) {
+        Costs costs = new Costs(
+                processor.name(),
+                processor.connect(),
+                processor.close(),
+                processor.send(),
+                processor.message(),
+                latency.toNanos(),
+                0,
+                0,
+                1,
+                0);
+        Setup setup = new Setup(
+                nodes, Strategy.of(Policies.named(policy)), new PolicySettings(LARD), replacement, memory, costs);
+        List<Outcome> outcomes = Stream.of(warmUp(), trace.requests().length)
+                .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
+                        .getFirst())
+                .toList();
+        Outcome warm = outcomes.getFirst();
+        Outcome all = outcomes.getLast();
+        double requests = all.requests() - warm.requests();
+        return new Prediction.Figures(
+                1 - (all.misses() - warm.misses()) / requests, requests / (all.seconds() - warm.seconds()));
+    }
+
+    /** So many requests of the trace, with objects as large as they are in a node's memory. */
+    private Trace first(int requests) {
+        int[] beginning = Arrays.copyOf(trace.requests(), requests);
+        return new Trace(trace.name(), trace.origin(), beginning, trace.sizes(), 0).heavier(Trace.BESIDE_BODY);
+    }
+}

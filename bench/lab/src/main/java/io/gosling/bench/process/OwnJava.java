@@ -1,0 +1,58 @@
+package io.gosling.bench.process;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Launch;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The commands that run the JDK and the jar of this process in other processes. */
+public final class OwnJava {
+    private OwnJava() {}
+
+    /** A program of the JDK that runs this. */
+    public static Path program(String name) {
+        Path program = Path.of(System.getProperty("java.home", ""), "bin", name);
+        if (!Files.isExecutable(program)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, program + " is missing; a JDK is wanted, a plain runtime is not enough");
+        }
+        return program;
+    }
+
+    /** Runs a verb of this jar. */
+    public static Launch launch(Object... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                program("java").toString(),
+                "--sun-misc-unsafe-memory-access=allow",
+                "--enable-native-access=ALL-UNNAMED",
+                "-jar",
+                jar().toString()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return new Launch(command, Map.of());
+    }
+
+    private static Path jar() {
+        try {
+            Path jar = Path.of(OwnJava.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            if (!Files.isRegularFile(jar)) {
+                throw new CommandFailure(
+                        ExitCode.NOT_FOUND,
+                        jar + " is no jar; this runs from gosling-bench.jar: ./gosling bench peers");
+            }
+            return jar;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.bench.space;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.ProcessTree;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures the cost of the threads that transfer counts, while clients request objects from every node's memory, always
+ * another one, as fast as they can. The cost without clients is measured first.
+ */
+record CountersCourse(Fleet fleet, int objects, int seconds) {
+    static final String NAME = "counters";
+    private static final int CLIENTS_A_NODE = 4;
+    private static final double GOAL_PERCENT = 1;
+
+    /** The counts of one client. */
+    private record Found(long requests, long hits) {
+        Found plus(Found other) {
+            return new Found(requests + other.requests, hits + other.hits);
+        }
+    }
+
+    List<Line> run() throws IOException, InterruptedException {
+        ThreadTimes start = times();
+        TimeUnit.SECONDS.sleep(seconds);
+        ThreadTimes idle = times().since(start);
+        long began = System.nanoTime();
+        ThreadTimes before = times();
+        int nodes = fleet.members().size();
+        Found found = Clients.run(nodes * CLIENTS_A_NODE, number -> ask(number, began)).stream()
+                .reduce(new Found(0, 0), Found::plus);
+        ThreadTimes loaded = times().since(before);
+        double took = (System.nanoTime() - began) / 1e9;
+        double more = loaded.grid() - idle.grid() * took / seconds;
+        double idlePercent = 100 * idle.grid() / ProcessTree.TICKS_A_SECOND / seconds / nodes;
+        return List.of(
+                Line.of(NAME, "requests of the load, each for another object", "a second", found.requests() / took),
+                Line.of(NAME, "of them from the node's memory", "%", 100.0 * found.hits() / found.requests()),
+                Line.of(NAME, "threads of counts and of Hazelcast, nobody asks", "% of a CPU a node", idlePercent),
+                Line.of(
+                        NAME,
+                        "the same threads under load",
+                        "% of the nodes' CPU time",
+                        100.0 * loaded.grid() / loaded.all()),
+                Line.of(
+                                NAME,
+                                "by how much the load made them busier",
+                                "% of the nodes' CPU time",
+                                100 * Math.max(0, more) / loaded.all())
+                        .below(GOAL_PERCENT));
+    }
+
+    private ThreadTimes times() throws IOException {
+        ThreadTimes sum = new ThreadTimes(0, 0);
+        for (Fleet.Member member : fleet.members()) {
+            sum = sum.plus(ThreadTimes.of(member.process()));
+        }
+        return sum;
+    }
+
+    private Found ask(int number, long began) throws IOException {
+        Random random = new Random(number);
+        int nodes = fleet.members().size();
+        long until = began + TimeUnit.SECONDS.toNanos(seconds);
+        long requests = 0;
+        long hits = 0;
+        try (Connection client = Connection.open(fleet.member(number).http())) {
+            while (System.nanoTime() < until) {
+                int object = random.nextInt(Math.max(1, objects / nodes)) * nodes + number % nodes;
+                hits += client.get(Stock.path(object)).isHit() ? 1 : 0;
+                requests++;
+            }
+        }
+        return new Found(requests, hits);
+    }
+}

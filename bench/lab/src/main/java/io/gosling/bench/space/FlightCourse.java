@@ -1,0 +1,79 @@
+package io.gosling.bench.space;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures request coalescing: clients of all nodes request one object that no node has, all before its second half may
+ * come; the result is the number of requests to the origin.
+ */
+record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
+    static final String NAME = "flight";
+    private static final long PATIENCE_SECONDS = 90;
+
+    List<Line> run() throws InterruptedException {
+        int before = origin.requests();
+        CountDownLatch connected = new CountDownLatch(clients);
+        CountDownLatch begun = new CountDownLatch(clients);
+        String path = CountedOrigin.SLOW + System.nanoTime();
+        Thread gate = Thread.ofVirtual().start(() -> letGoAfter(begun));
+        List<Boolean> answers = Clients.run(clients, number -> {
+            try (Connection client = Connection.open(fleet.member(number).http())) {
+                connected.countDown();
+                if (!connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    return false;
+                }
+                return isWhole(client, path, begun::countDown);
+            }
+        });
+        gate.join();
+        String what =
+                clients + " clients of one cold object on " + fleet.members().size() + " nodes: ";
+        return List.of(
+                Line.of(NAME, what + "requests to the origin", "requests", origin.requests() - before)
+                        .below(1),
+                Line.of(
+                                NAME,
+                                what + "answers that were not whole",
+                                "answers",
+                                answers.stream().filter(whole -> !whole).count())
+                        .below(0));
+    }
+
+    /** Whether exactly the origin's bytes arrive; a client that gets other bytes has begun, too. */
+    private boolean isWhole(Connection client, String path, Runnable hasBegun) {
+        byte[] body = origin.body();
+        int quarter = body.length / 4;
+        try {
+            client.send(path);
+            Connection.Head head = client.head();
+            if (head.status() != 200 || head.length() != body.length) {
+                hasBegun.run();
+                return false;
+            }
+            byte[] first = client.read(quarter);
+            hasBegun.run();
+            byte[] rest = client.read(body.length - quarter);
+            return Arrays.equals(body, 0, quarter, first, 0, quarter)
+                    && Arrays.equals(body, quarter, body.length, rest, 0, rest.length);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void letGoAfter(CountDownLatch begun) {
+        try {
+            begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            origin.letGo();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.gosling.bench.space;
+
+import io.gosling.bench.process.OwnJava;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The live objects on the heaps of nodes, after a collection of each.
+ *
+ * @param bytes of all objects
+ * @param rows of the Global Object Table, backups included
+ */
+record LiveHeap(long bytes, long rows) {
+    private static final long PATIENCE_SECONDS = 60;
+    private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
+    private static final Pattern ROWS =
+            Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
+
+    static LiveHeap of(Workplace place, Fleet fleet) throws IOException, InterruptedException {
+        LiveHeap sum = new LiveHeap(0, 0);
+        for (Fleet.Member member : fleet.members()) {
+            Launch histogram =
+                    Launch.of(OwnJava.program("jcmd"), member.process().pid(), "GC.class_histogram");
+            sum = sum.plus(read(place.run("histogram", histogram, PATIENCE_SECONDS)));
+        }
+        return sum;
+    }
+
+    /** Parses the output of {@code jcmd PID GC.class_histogram}. */
+    static LiveHeap read(String histogram) throws IOException {
+        Matcher total = TOTAL.matcher(histogram);
+        if (!total.find()) {
+            throw new IOException("no total in what jcmd has printed: "
+                    + histogram.lines().limit(5).toList());
+        }
+        long rows = ROWS.matcher(histogram)
+                .results()
+                .mapToLong(line -> Long.parseLong(line.group(1)))
+                .sum();
+        return new LiveHeap(Long.parseLong(total.group(1)), rows);
+    }
+
+    private LiveHeap plus(LiveHeap other) {
+        return new LiveHeap(bytes + other.bytes, rows + other.rows);
+    }
+}

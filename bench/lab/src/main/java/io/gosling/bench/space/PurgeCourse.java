@@ -1,0 +1,54 @@
+package io.gosling.bench.space;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.fleet.Connection;
+import io.gosling.tools.fleet.Fleet;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Measures purges: one URL after the other is purged at the first node; each is requested afterwards at another one,
+ * which must not have it.
+ */
+record PurgeCourse(Fleet fleet, int objects, int purges) {
+    static final String NAME = "purge";
+    private static final int OK = 200;
+    private static final double GOAL_MILLIS = 50;
+
+    List<Line> run() throws IOException {
+        Random random = new Random(1);
+        long[] times = new long[purges];
+        int uncertain = 0;
+        try (Connection admin = Connection.open(fleet.member(0).admin())) {
+            for (int i = 0; i < purges; i++) {
+                int object = random.nextInt(objects);
+                String path = Stock.path(object);
+                long began = System.nanoTime();
+                Connection.Head answer = admin.post("/purge", "url=http://" + Connection.HOST + path);
+                times[i] = System.nanoTime() - began;
+                uncertain += answer.status() == OK ? 0 : 1;
+                requireGone(path, object, answer.status());
+            }
+        }
+        Percentiles percentiles = new Percentiles(times);
+        String what = "purge of one URL on " + fleet.members().size() + " nodes, ";
+        return List.of(
+                Line.of(NAME, "objects in memory, all nodes", "objects", fleet.held()),
+                Line.of(NAME, what + "median", "ms", percentiles.millis(0.5)),
+                Line.of(NAME, what + "99 %", "ms", percentiles.millis(0.99)).below(GOAL_MILLIS),
+                Line.of(NAME, what + "longest", "ms", percentiles.millis(1)),
+                Line.of(NAME, "of them not certain", "of " + purges, uncertain).below(0));
+    }
+
+    private void requireGone(String path, int object, int status) throws IOException {
+        Fleet.Member holder = fleet.member(object);
+        try (Connection client = Connection.open(holder.http())) {
+            if (status == OK && client.get(path).isHit()) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE, holder.name() + " answered from memory for " + path + " after it was purged");
+            }
+        }
+    }
+}

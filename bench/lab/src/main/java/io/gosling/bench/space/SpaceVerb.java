@@ -1,0 +1,178 @@
+package io.gosling.bench.space;
+
+import io.gosling.command.ExitCode;
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench space}: measures the costs and the response times of the object space of real nodes. */
+@Command(
+        name = "space",
+        description = {
+            "Measure what the object space costs, on nodes before an origin.",
+            "How long a purge takes, what another node's memory costs beside a bare connection, how often the origin is",
+            "asked for one object, what counting costs.",
+        },
+        footer = {
+            "",
+            "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command.",
+            "Of a million objects on eight nodes it takes about a quarter of an hour on two CPUs.",
+            "",
+            "Examples:",
+            "  gosling bench space --markdown space.md",
+            "  gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000"
+        })
+public final class SpaceVerb extends ReportingVerb {
+    private static final List<String> ALL =
+            List.of(PeerCourse.NAME, PurgeCourse.NAME, CountersCourse.NAME, FlightCourse.NAME, TableCourse.NAME);
+
+    @Option(
+            names = "--figures",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Of peer, purge, counters, flight, table. Default: all.")
+    private List<String> figures = new ArrayList<>(ALL);
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "8", description = "1 to 16. Default: 8.")
+    private int nodes;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Fetched before anything is measured, 100 to 10 000 000. Default: 1000000.")
+    private int objects;
+
+    @Option(
+            names = "--body",
+            paramLabel = "BYTES",
+            defaultValue = "1024",
+            description = "Of an object, 64 to 1 000 000. Default: 1024.")
+    private int body;
+
+    @Option(
+            names = "--purges",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "One after the other, 1 to 100 000. Default: 1000.")
+    private int purges;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Of one cold object at the same time, 1 to 60 000. Default: 10000.")
+    private int clients;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "20",
+            description = "Of full load, and of none before, 1 to 600. Default: 20.")
+    private int seconds;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "To another node's memory in each of nine rounds, 10 to 1 000 000. Default: 2000.")
+    private int requests;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            description = "Of a node, for bodies. Default: 256m.")
+    private String memory = "256m";
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            description = "Of a node's JVM. Default: 256m.")
+    private String heap = "256m";
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the table there too.")
+    private @Nullable Path markdown;
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        for (String figure : figures) {
+            require(ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
+        }
+        require("--nodes", nodes, 1, 16);
+        require("--objects", objects, 100, 10_000_000);
+        require("--body", body, 64, 1_000_000);
+        require("--purges", purges, 1, 100_000);
+        require("--clients", clients, 1, 60_000);
+        require("--seconds", seconds, 1, 600);
+        require("--requests", requests, 10, 1_000_000);
+        List<Line> lines = new ArrayList<>();
+        try (Workplace place = Workplace.open()) {
+            Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
+            if (figures.contains(PeerCourse.NAME)) {
+                say("another node's memory beside a bare connection");
+                lines.addAll(new PeerCourse(place, shape, requests).run());
+            }
+            if (!List.of(PeerCourse.NAME).containsAll(figures)) {
+                lines.addAll(ofFleet(place, shape));
+            }
+        }
+        publish(new SpaceReport(processHead(command()), lines));
+        return ExitCode.OK;
+    }
+
+    /** The table is emptied last, since all else needs it. */
+    private List<Line> ofFleet(Workplace place, Fleet.Shape shape) throws IOException, InterruptedException {
+        List<Line> lines = new ArrayList<>();
+        say("starting " + nodes + " nodes");
+        try (CountedOrigin origin = CountedOrigin.of(body);
+                Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
+            LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
+            say("fetching " + objects + " objects");
+            new Stock(fleet, objects).load(told());
+            if (figures.contains(PurgeCourse.NAME)) {
+                say(purges + " purges");
+                lines.addAll(new PurgeCourse(fleet, objects, purges).run());
+            }
+            if (figures.contains(CountersCourse.NAME)) {
+                say("full load");
+                lines.addAll(new CountersCourse(fleet, objects, seconds).run());
+            }
+            if (figures.contains(FlightCourse.NAME)) {
+                say(clients + " clients of one object");
+                lines.addAll(new FlightCourse(fleet, origin, clients).run());
+            }
+            if (figures.contains(TableCourse.NAME)) {
+                say("heaps");
+                lines.addAll(new TableCourse(place, fleet, empty).run());
+            }
+        }
+        return lines;
+    }
+
+    private void publish(SpaceReport report) throws IOException {
+        print(report.markdown());
+        Published.write(markdown, report::markdown);
+    }
+
+    private String command() {
+        return String.join(" ", "./gosling bench space", "--figures", String.join(",", figures))
+                + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
+                + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory " + memory
+                + " --heap " + heap;
+    }
+}

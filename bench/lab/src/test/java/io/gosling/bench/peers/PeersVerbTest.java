@@ -1,0 +1,54 @@
+package io.gosling.bench.peers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.tools.process.CalledVerb;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class PeersVerbTest {
+    @Test
+    void wrongValuesAreRefusedWithWhatWasExpected() {
+        assertRefused("--rows is 2k; it must be of 1k, 10k,", "--rows", "1k,2k");
+        assertRefused("--peers is iis; it must be of nginx, h2o,", "--peers", "iis");
+        assertRefused("--rounds is 0; it must be 1 to 99", "--rounds", "0");
+        assertRefused("--seconds is 61; it must be 1 to 60", "--seconds", "61");
+        assertRefused("--warm-up is 0; it must be 1 to 60", "--warm-up", "0");
+    }
+
+    @Test
+    void theHelpNamesEveryRowAndEveryServer() {
+        String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
+        assertTrue(help.contains("Of " + String.join(", ", Row.labels()) + ". Default"), help);
+        CalledVerb.saysItsColumns(new PeersVerb(), Sample.CSV_HEADER);
+        for (Peer peer : Peer.values()) {
+            assertTrue(help.contains(peer.label()), help);
+        }
+    }
+
+    @Test
+    void allocationIsReadFromTheResultOfJmh() {
+        String json = """
+                "secondaryMetrics" : {
+                    "gc.alloc.rate" : { "score" : 1, "rawData" : [ [ 9.0, 9.0 ] ] },
+                    "gc.alloc.rate.norm" : {
+                        "score" : 206.5,
+                        "scorePercentiles" : { "0.0" : 206.0 },
+                        "scoreUnit" : "B/op",
+                        "rawData" : [
+                            [
+                                206.06,
+                                216.87
+                            ]
+                        ]
+                    }
+                """;
+        assertEquals(List.of(206.06, 216.87), HeapCourse.allocated(json));
+    }
+
+    private static void assertRefused(String message, String... arguments) {
+        CalledVerb.isRefused(new PeersVerb(), message, arguments);
+    }
+}

@@ -1,0 +1,64 @@
+package io.gosling.bench.space;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.tools.process.CalledVerb;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SpaceVerbTest {
+    @Test
+    void wrongValuesAreRefusedWithWhatWasExpected() {
+        assertRefused("--figures is rows; it must be of peer, purge, counters, flight, table", "--figures", "rows");
+        assertRefused("--nodes is 0; it must be 1 to 16", "--nodes", "0");
+        assertRefused("--objects is 99; it must be 100 to 10000000", "--objects", "99");
+        assertRefused("--body is 63; it must be 64 to 1000000", "--body", "63");
+        assertRefused("--clients is 60001; it must be 1 to 60000", "--clients", "60001");
+        assertRefused("--seconds is 0; it must be 1 to 600", "--seconds", "0");
+    }
+
+    private static void assertRefused(String message, String... arguments) {
+        CalledVerb.isRefused(new SpaceVerb(), message, arguments);
+    }
+
+    @Test
+    void aHistogramTellsWhatIsAliveAndHowManyRowsThereAre() throws IOException {
+        String histogram = """
+                1234:
+                 num     #instances         #bytes  class name (module)
+                -------------------------------------------------------
+                   1:        400000       48000000  [B (java.base@25)
+                   2:        250000        8000000  com.hazelcast.map.impl.record.DataRecord
+                   3:             2             64  com.hazelcast.map.impl.recordstore.Storage
+                Total        650002       56000064
+                """;
+        assertEquals(new LiveHeap(56_000_064, 250_000), LiveHeap.read(histogram));
+        assertThrows(IOException.class, () -> LiveHeap.read("1234: no such process"));
+    }
+
+    @Test
+    void aPercentileIsATimeThatWasSeen() {
+        long[] times = new long[100];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = (100 - i) * 1000L;
+        }
+        Percentiles percentiles = new Percentiles(times);
+        assertEquals(50, percentiles.micros(0.5));
+        assertEquals(99, percentiles.micros(0.99));
+        assertEquals(0.1, percentiles.millis(1));
+    }
+
+    @Test
+    void theTableShowsGoalsBesideFigures() {
+        Line line = Line.of("purge", "longest", "ms", 12.345);
+        assertEquals("| `purge` | longest | ms | - | 12.3 |", line.row().strip());
+        assertEquals(
+                "| `purge` | longest | ms | 50 | 12.3 |", line.below(50).row().strip());
+        String report = new SpaceReport(Map.of("date", "2026-01-01"), List.of(line)).markdown();
+        assertTrue(report.startsWith("- date: 2026-01-01\n\n| figure |"), report);
+    }
+}

@@ -1,5 +1,0 @@
-/** Capacity planning from a site's own log: {@code gosling plan}, {@code gosling trace}. */
-@NullMarked
-package io.gosling.bench.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package io.gosling.bench.report;
-
-/** A drawing in SVG that needs no other files and follows a page's colours. */
-public sealed interface Drawing permits Plot, Bars {
-    /** The drawing. */
-    String svg();
-}

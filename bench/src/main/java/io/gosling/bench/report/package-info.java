@@ -1,5 +1,0 @@
-/** Figures for people: plots and pages that need no other files. */
-@NullMarked
-package io.gosling.bench.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package io.gosling.command;
+
+import io.gosling.settings.Source;
+import io.gosling.settings.Values;
+import java.io.PrintWriter;
+
+/**
+ * The invocation of a verb.
+ *
+ * @param values what flags and the configuration file gave for the verb's settings
+ * @param again reads the same flags over the same file, as it is then
+ * @param verbose whether more is logged
+ * @param out where results go
+ */
+public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
+    /** The flag of {@link #verbose}. */
+    public static final String VERBOSE = "--verbose";
+
+    /** With values that are always the same. */
+    public Invocation(Values values, boolean verbose, PrintWriter out) {
+        this(values, () -> values, verbose, out);
+    }
+}

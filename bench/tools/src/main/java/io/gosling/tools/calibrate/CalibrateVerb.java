@@ -1,0 +1,137 @@
+package io.gosling.tools.calibrate;
+
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.process.Workplace;
+import io.gosling.tools.simulate.CostProfile;
+import io.gosling.tools.simulate.Costs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gosling calibrate}: measures the costs of this machine's nodes, for the simulator. */
+@Command(
+        name = "calibrate",
+        description = {
+            "Measure what requests cost a node of this machine, and write it as a profile for gosling simulate.",
+            "A node is started on loopback and asked for files in memory and on the disk. See docs/load.md.",
+        },
+        footer = {
+            "",
+            "Wants Linux, a JDK, and a machine with nothing else to do; takes two minutes.",
+            "",
+            "Examples:",
+            "  gosling calibrate --profile this-machine.yaml",
+            "  gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml",
+        })
+public final class CalibrateVerb extends ReportingVerb {
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Of load at a time, 1 to 60. Default: 5.")
+    private int seconds;
+
+    @Option(
+            names = "--files",
+            paramLabel = "N",
+            defaultValue = "4000",
+            description = "Of 8 KiB to miss, 100 to 7000. Default: 4000.")
+    private int files;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "FOLDER",
+            description = "Whose disk is read; 64 MiB are written there for the time. Default: the temporary folder.")
+    private Path disk = Path.of(System.getProperty("java.io.tmpdir", "."));
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            defaultValue = "this-machine",
+            description = "Of the profile. Default: this-machine.")
+    private String name = "";
+
+    @Option(
+            names = "--close",
+            description = "Costs of one connection for each request, as in HTTP/1.0; otherwise of kept ones.")
+    private boolean close;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the profile there too.")
+    private @Nullable Path profile;
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        require("--seconds", seconds, 1, 60);
+        require("--files", files, 100, 7000);
+        require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
+        Launcher.script();
+        DiskCosts reads = DiskCosts.measure(disk);
+        NodeCosts node;
+        try (Workplace place = Workplace.open()) {
+            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
+        }
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        String text = text(head, node, reads);
+        print(text);
+        Published.write(profile, () -> text);
+        return ExitCode.OK;
+    }
+
+    private String text(Map<String, String> head, NodeCosts node, DiskCosts reads) {
+        StringBuilder text = new StringBuilder();
+        head.forEach((fact, value) -> text.append("# ")
+                .append(fact)
+                .append(": ")
+                .append(value.replace("`", ""))
+                .append('\n'));
+        text.append(String.format(
+                Locale.ROOT,
+                "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512 bytes"
+                        + " %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f, which the"
+                        + " model does not have%n"
+                        + "# answered, in microseconds, one request at a time: from memory %.0f, with a file (of the page"
+                        + " cache) %.0f%n"
+                        + "# the disk was read %s%n",
+                node.request(),
+                node.connection(),
+                node.unit(),
+                node.miss(),
+                NodeCosts.missStep(files),
+                node.hitDelay(),
+                node.missDelay(),
+                reads.direct() ? "past the page cache" : "by way of the page cache, which cannot be passed by there"));
+        return text.append(CostProfile.yaml(costs(name, node, reads, close))).toString();
+    }
+
+    /** The simulator has a connection for each request: its parts are the halves of what a request takes. */
+    public static Costs costs(String name, NodeCosts node, DiskCosts reads, boolean close) {
+        long request = Math.round(1000 * (node.request() + (close ? node.connection() : 0)));
+        // Nodes request objects from each other by HTTP, so a message costs either end what a request does.
+        return new Costs(
+                name,
+                request / 2,
+                Math.max(1, request - request / 2),
+                Math.round(1000 * node.unit()),
+                Math.round(1000 * node.request()),
+                reads.first(),
+                reads.block(),
+                0,
+                reads.atOnce(),
+                0);
+    }
+}

@@ -1,0 +1,137 @@
+package io.gosling.tools.calibrate;
+
+import io.gosling.tools.fleet.Fleet;
+import io.gosling.tools.load.LoadResult;
+import io.gosling.tools.load.LoadRun;
+import io.gosling.tools.load.LoadSettings;
+import io.gosling.tools.load.Target;
+import io.gosling.tools.load.Work;
+import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The costs of a request to a node, in microseconds: processor time of all its threads, and the time until the response
+ * when the node is otherwise idle.
+ *
+ * @param request processor time over a kept connection, without the body
+ * @param connection processor time of a connection, beside its request
+ * @param unit processor time for 512 bytes of a body
+ * @param miss processor time of reading a file of 8 KiB and keeping it, beside its request
+ * @param hitDelay time of an answer from memory, median
+ * @param missDelay time of one with a file, median
+ */
+public record NodeCosts(
+        double request, double connection, double unit, double miss, double hitDelay, double missDelay) {
+    /** As many as it may take until requests become no cheaper. */
+    public static final int ROUNDS = 8;
+
+    private static final int UNIT = 512;
+    private static final int LARGE = 128 * UNIT;
+    private static final int FILE = 8 << 10;
+    private static final int CLIENTS = 16;
+    private static final double SETTLED = 0.95;
+    private static final int MOST_TRIES = 20;
+
+    /** In steps of how much {@link #miss} is measured with so many files: processor time is counted in ticks. */
+    static double missStep(int files) {
+        return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
+    }
+
+    /**
+     * Of a node of its own.
+     *
+     * @param rounds of each figure at most, 1 or more: fewer end before the node has compiled what it uses
+     */
+    public static NodeCosts measure(Workplace place, Duration each, int rounds, int files)
+            throws IOException, InterruptedException {
+        Path site = place.directory("calibrate");
+        Files.write(site.resolve("small"), new byte[UNIT]);
+        Files.write(site.resolve("large"), new byte[LARGE]);
+        for (int i = 0; i < files; i++) {
+            Files.write(site.resolve("f" + i), new byte[FILE]);
+        }
+        Fleet.Shape shape = new Fleet.Shape("256m", "64m", List.of());
+        try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
+            return measure(fleet.member(0), each, rounds, files);
+        }
+    }
+
+    private static NodeCosts measure(Fleet.Member node, Duration each, int rounds, int files)
+            throws IOException, InterruptedException {
+        Course course = new Course(node, each, rounds);
+        double small = course.settled("/small", true);
+        double large = course.settled("/large", true);
+        double apart = course.settled("/small", false);
+        double hit = course.run("/small", true, 1).result().tally().delayMillis(50);
+        // A third of the files to compile what reads them, one for the delay, one for the time.
+        int third = files / 3;
+        course.files(0, third, CLIENTS);
+        double missDelay = course.files(third, third, 1).result().tally().delayMillis(50);
+        double missed = course.files(2 * third, files - 2 * third, CLIENTS).micros();
+        double unit = Math.max(0, (large - small) / (LARGE / UNIT - 1));
+        double request = Math.max(0.1, small - unit);
+        return new NodeCosts(
+                request,
+                Math.max(0, apart - small),
+                unit,
+                Math.max(0, missed - request - unit * FILE / UNIT),
+                1000 * hit,
+                1000 * missDelay);
+    }
+
+    /** The result of putting load on a node, with the processor time that a request took. */
+    private record Found(LoadResult result, double micros) {}
+
+    /** Puts load on one node. */
+    private record Course(Fleet.Member node, Duration each, int rounds) {
+        Found run(String path, boolean keep, int clients) throws IOException, InterruptedException {
+            byte[] target = path.getBytes(StandardCharsets.US_ASCII);
+            return run(number -> target, keep, clients, each, Long.MAX_VALUE);
+        }
+
+        /** Processor time of a request when it falls no more, as it does while the node compiles what it uses. */
+        double settled(String path, boolean keep) throws IOException, InterruptedException {
+            double least = run(path, keep, CLIENTS).micros();
+            for (int round = 1; round < rounds; round++) {
+                double next = run(path, keep, CLIENTS).micros();
+                boolean falls = next < SETTLED * least;
+                least = Math.min(least, next);
+                if (!falls) {
+                    break;
+                }
+            }
+            return least;
+        }
+
+        Found files(int from, int count, int clients) throws IOException, InterruptedException {
+            Work work = number -> ("/f" + (from + number)).getBytes(StandardCharsets.US_ASCII);
+            return run(work, true, clients, Duration.ofMinutes(1), count);
+        }
+
+        private Found run(Work work, boolean keep, int clients, Duration time, long requests)
+                throws IOException, InterruptedException {
+            LoadSettings settings = LoadSettings.closed(List.of(Target.near(node.http())), clients, time, requests);
+            LoadResult result;
+            long before;
+            int tries = 0;
+            do {
+                before = ProcessTree.cpuTicks(node.process().toHandle());
+                result = new LoadRun(keep ? settings : settings.apart(), work).run(now -> {});
+                // A short run on a busy machine may be over before it has begun.
+            } while (result.tally().requests() == 0 && ++tries < MOST_TRIES);
+            long ticks = ProcessTree.cpuTicks(node.process().toHandle()) - before;
+            long answered = result.tally().ofClass(2);
+            if (answered == 0) {
+                throw new IOException(
+                        "the node answered nothing: " + result.tally().errors());
+            }
+            return new Found(result, ticks * 1e6 / ProcessTree.TICKS_A_SECOND / answered);
+        }
+    }
+}

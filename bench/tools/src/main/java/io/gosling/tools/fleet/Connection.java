@@ -1,0 +1,162 @@
+package io.gosling.tools.fleet;
+
+import io.gosling.tools.load.AnswerKinds;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A client's keep-alive connection, which names the same host to every node. Used by one thread; reads block for a
+ * minute and a half at most.
+ */
+public final class Connection implements AutoCloseable {
+    /** The host of every object. */
+    public static final String HOST = "www.example.com";
+
+    private static final int PATIENCE_MILLIS = 90_000;
+    private static final int BUFFER = 4096;
+    private static final int LONGEST_LINE = 16 << 10;
+
+    private final Socket socket;
+    private final InputStream in;
+    private int headBytes;
+
+    private Connection(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+    }
+
+    public static Connection open(InetSocketAddress address) throws IOException {
+        return open(Host.HERE, address);
+    }
+
+    /** From another host. */
+    public static Connection open(Host from, InetSocketAddress address) throws IOException {
+        Socket socket = from.sockets().open();
+        try {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.connect(address, PATIENCE_MILLIS);
+            return new Connection(socket);
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /**
+     * The header of an answer.
+     *
+     * @param cacheStatus empty if there is none
+     * @param location the target of a redirect; empty if there is none
+     * @param length of the body behind it
+     */
+    public record Head(int status, String cacheStatus, String location, int length) {
+        /** Whether the node had it in its memory. */
+        public boolean isHit() {
+            return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
+        }
+    }
+
+    /** Asks for an object and reads it to its end. */
+    public Head get(String path) throws IOException {
+        send(path);
+        Head head = head();
+        in.skipNBytes(head.length());
+        return head;
+    }
+
+    /** Asks for an object; how many bytes header and body have together. */
+    public int measure(String path) throws IOException {
+        send(path);
+        headBytes = 0;
+        Head head = head();
+        in.skipNBytes(head.length());
+        return headBytes + head.length();
+    }
+
+    public void send(String path) throws IOException {
+        write("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n");
+    }
+
+    /** Sends a form to an admin port. */
+    public Head post(String path, String form) throws IOException {
+        write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                + "Content-Length: " + form.length() + "\r\n\r\n" + form);
+        Head head = head();
+        in.skipNBytes(head.length());
+        return head;
+    }
+
+    /** Sends a request without a body to an admin port, and gives the text that it answers with. */
+    public String admin(String method, String path) throws IOException {
+        write(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        Head head = head();
+        String text = new String(read(head.length()), StandardCharsets.UTF_8);
+        if (head.status() / 100 != 2) {
+            throw new IOException(method + " " + path + " was answered with " + head.status() + ": " + text);
+        }
+        return text;
+    }
+
+    private void write(String request) throws IOException {
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Waits for the header of the next answer. */
+    public Head head() throws IOException {
+        String first = line();
+        String cacheStatus = "";
+        String location = "";
+        int length = 0;
+        for (String field = line(); !field.isEmpty(); field = line()) {
+            if (named(field, "content-length:")) {
+                length = Integer.parseInt(value(field));
+            } else if (named(field, "cache-status:")) {
+                cacheStatus = value(field);
+            } else if (named(field, "location:")) {
+                location = value(field);
+            } else if (named(field, "transfer-encoding:")) {
+                throw new IOException("an answer without a length, which is not understood here: " + first);
+            }
+        }
+        return new Head(Integer.parseInt(first.split(" ", 3)[1]), cacheStatus, location, length);
+    }
+
+    /** So many of the next bytes. */
+    public byte[] read(int bytes) throws IOException {
+        byte[] read = in.readNBytes(bytes);
+        if (read.length < bytes) {
+            throw new EOFException("the connection ended after " + read.length + " of " + bytes + " bytes");
+        }
+        return read;
+    }
+
+    private static boolean named(String field, String name) {
+        return field.regionMatches(true, 0, name, 0, name.length());
+    }
+
+    private static String value(String field) {
+        return field.substring(field.indexOf(':') + 1).strip();
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0 || line.length() > LONGEST_LINE) {
+                throw new EOFException("the connection ended within a header: " + line);
+            }
+            line.append((char) next);
+        }
+        headBytes += line.length() + 1;
+        return line.toString().stripTrailing();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

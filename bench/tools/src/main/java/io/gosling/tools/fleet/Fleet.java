@@ -1,0 +1,239 @@
+package io.gosling.tools.fleet;
+
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Launcher;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The nodes of one cluster, each a process as the launcher starts it; those that are not closed are ended by the
+ * workplace. Used by one thread.
+ */
+public final class Fleet implements AutoCloseable {
+    private static final int VOTERS = 3;
+    private static final Pattern HELD = Pattern.compile("\"objects\":(\\d+)");
+
+    /**
+     * A node that answers.
+     *
+     * @param host that it runs on
+     */
+    public record Member(
+            String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
+        /** The response of its admin port under a path. */
+        public String admin(String path) throws IOException {
+            try (Connection connection = Connection.open(host, admin)) {
+                return connection.admin("GET", path);
+            }
+        }
+    }
+
+    /**
+     * The parameters with which a node is started.
+     *
+     * @param heap for {@code -Xmx}
+     * @param memory for {@code --memory}
+     * @param more arguments of {@code gosling serve}; a port that they name is not chosen here
+     * @param jvm more options of its JVM
+     * @param environment of its process
+     * @param host that it runs on; arguments say at which addresses it is found there
+     */
+    public record Shape(
+            String heap,
+            String memory,
+            List<String> more,
+            List<String> jvm,
+            Map<String, String> environment,
+            Host host) {
+        /** On this machine. */
+        public Shape(String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
+            this(heap, memory, more, jvm, environment, Host.HERE);
+        }
+
+        /** With nothing special about its JVM. */
+        public Shape(String heap, String memory, List<String> more) {
+            this(heap, memory, more, List.of(), Map.of());
+        }
+
+        /** The same on another host. */
+        public Shape on(Host other) {
+            return new Shape(heap, memory, more, jvm, environment, other);
+        }
+
+        /** The environment variables of its process. */
+        public Map<String, String> variables() {
+            Map<String, String> variables = new HashMap<>(environment);
+            variables.put("GOSLING_JVM", ("-Xmx" + heap + " " + String.join(" ", jvm)).strip());
+            return variables;
+        }
+
+        /**
+         * One that is as fast after seconds as it will be, by the JVM's first compiler alone. A part of a CPU is
+         * otherwise spent on the second one for minutes, and what is measured meanwhile is compilation.
+         */
+        public static Shape steady(String heap, String memory, List<String> more) {
+            return new Shape(heap, memory, more, List.of("-XX:TieredStopAtLevel=1"), Map.of());
+        }
+    }
+
+    private final Workplace place;
+    private final List<Process> processes = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
+
+    private Fleet(Workplace place) {
+        this.place = place;
+    }
+
+    /** So many nodes with this source, which know and vouch for each other when this returns. */
+    public static Fleet start(Workplace place, Shape shape, String source, int nodes)
+            throws IOException, InterruptedException {
+        return start(place, shape, Collections.nCopies(nodes, source));
+    }
+
+    /** A node for each of these sources. */
+    public static Fleet start(Workplace place, Shape shape, List<String> sources)
+            throws IOException, InterruptedException {
+        return start(place, Collections.nCopies(sources.size(), shape), sources);
+    }
+
+    /** A node of each of these shapes, with the source of the same place. */
+    public static Fleet start(Workplace place, List<Shape> shapes, List<String> sources)
+            throws IOException, InterruptedException {
+        int nodes = sources.size();
+        Fleet fleet = new Fleet(place);
+        int voters = nodes < VOTERS ? 1 : VOTERS;
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= voters; i++) {
+            names.add("n" + i);
+        }
+        List<ReadyProcess> started = new ArrayList<>();
+        for (int i = 1; i <= nodes; i++) {
+            ReadyProcess node =
+                    fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
+            if (i == 1) {
+                fleet.members.add(ready(node, shapes.getFirst().host()));
+            } else {
+                started.add(node);
+            }
+        }
+        for (ReadyProcess node : started) {
+            fleet.members.add(ready(node, shapes.get(fleet.members.size()).host()));
+        }
+        ReadyProcess.until("all nodes know each other and are vouched for", fleet::isSettled);
+        return fleet;
+    }
+
+    private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
+            throws IOException {
+        List<String> command = new ArrayList<>(shape.host().inside());
+        command.addAll(List.of("sh", Launcher.script().toString(), "serve", source));
+        command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
+        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
+            if (!shape.more().contains(port)) {
+                command.addAll(List.of(port, "0"));
+            }
+        }
+        if (votes) {
+            Path own = Files.createTempDirectory(place.directory(name), "run");
+            command.addAll(List.of("--voter-file", own.resolve("voter").toString()));
+        }
+        if (!members.isEmpty()) {
+            command.addAll(List.of("--join", members.getFirst().cluster()));
+        }
+        command.addAll(shape.more());
+        return begin(name, new Launch(command, shape.variables()));
+    }
+
+    private ReadyProcess begin(String name, Launch launch) throws IOException {
+        ReadyProcess process = ReadyProcess.start(place, name, launch);
+        processes.add(process.process());
+        return process;
+    }
+
+    private static Member ready(ReadyProcess node, Host host) throws IOException, InterruptedException {
+        node.await();
+        return new Member(
+                node.name(), node.process(), host, node.address("http"), node.address("admin"), node.field("cluster"));
+    }
+
+    private boolean isSettled() {
+        try {
+            for (Member member : members) {
+                String status = member.admin("/status");
+                for (Member other : members) {
+                    if (!status.contains("\"name\":\"" + other.name() + "\"")) {
+                        return false;
+                    }
+                }
+                if (!status.contains("\"lease\":true")) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Objects in memory, of all nodes together. */
+    public long held() throws IOException {
+        long held = 0;
+        for (Member member : members) {
+            Matcher objects = HELD.matcher(member.admin("/status"));
+            held += objects.find() ? Long.parseLong(objects.group(1)) : 0;
+        }
+        return held;
+    }
+
+    /** A front-end with these arguments over all nodes, which ends with them; where it answers clients. */
+    public Member dispatch(List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("--port", "0"));
+        for (Member member : members) {
+            command.addAll(List.of(
+                    "--backend",
+                    member.http().getHostString() + ":" + member.http().getPort()));
+        }
+        command.addAll(arguments);
+        ReadyProcess front = dispatch(Host.HERE, command, Map.of());
+        return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
+    }
+
+    /**
+     * A front-end or a packet dispatcher with these arguments and none of ours on a host, which ends with the nodes.
+     */
+    public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(host.inside());
+        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch", "--admin-port", "0"));
+        command.addAll(arguments);
+        ReadyProcess front = begin("front-end", new Launch(command, environment));
+        front.await();
+        return front;
+    }
+
+    /** Ends the nodes and the front-ends, which have nothing that anybody wants. */
+    @Override
+    public void close() {
+        place.kill(processes);
+    }
+
+    /** The nodes, in the order of their names. */
+    public List<Member> members() {
+        return List.copyOf(members);
+    }
+
+    /** The node with this number, and round again. */
+    public Member member(int index) {
+        return members.get(index % members.size());
+    }
+}

@@ -1,0 +1,70 @@
+package io.gosling.tools.fleet;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Launch;
+import io.gosling.tools.process.Workplace;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A process that prints {@code ready http=... admin=...} when it answers. Used by one thread. */
+public record ReadyProcess(Workplace place, String name, Process process) {
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final long LOOK_MILLIS = 100;
+    private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
+
+    /** Starts the process; its output goes to a file of the workplace with its name. */
+    public static ReadyProcess start(Workplace place, String name, Launch launch) throws IOException {
+        return new ReadyProcess(place, name, place.start(name, launch));
+    }
+
+    /** Waits until it is ready. */
+    public void await() throws InterruptedException {
+        until(name + " answers", () -> !line().isEmpty());
+    }
+
+    /** An address in its line. */
+    public InetSocketAddress address(String field) {
+        String text = field(field);
+        int colon = text.lastIndexOf(':');
+        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /** The text behind a name in its line. */
+    String field(String field) {
+        Matcher value = Pattern.compile(" " + field + "=(\\S+)").matcher(line());
+        if (!value.find()) {
+            throw new CommandFailure(ExitCode.FAILURE, "no " + field + " in: " + line());
+        }
+        return value.group(1);
+    }
+
+    /** Empty before it was printed. */
+    private String line() {
+        try {
+            String printed = place.printed(name);
+            if (!process.isAlive()) {
+                throw new CommandFailure(ExitCode.FAILURE, name + " has ended:\n" + printed);
+            }
+            Matcher line = READY.matcher(printed);
+            return line.find() ? line.group() : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Looks until it holds. */
+    public static void until(String what, BooleanSupplier holds) throws InterruptedException {
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new CommandFailure(ExitCode.FAILURE, "not within " + START.toSeconds() + " s: " + what);
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+    }
+}

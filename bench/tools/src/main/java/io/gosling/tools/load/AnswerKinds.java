@@ -1,0 +1,66 @@
+package io.gosling.tools.load;
+
+import io.gosling.tools.trace.Trace;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Classifies responses by the cache that answered, according to Cache-Status (RFC 9211): its members are listed from
+ * the origin outwards, so the last one is that of the cache that was asked. Values are memoized, since most responses
+ * have one of a few. Used by one thread.
+ */
+public final class AnswerKinds {
+    /** The kind of a response without a Cache-Status header. */
+    static final String NONE = "no Cache-Status";
+
+    public static final String HIT = "hit";
+
+    private static final int MOST = 4096;
+    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
+    private static final Pattern HAS_HIT = Pattern.compile(";\\s*hit\\s*(?:;|=\\?1|$)");
+    private static final Pattern FORWARDED = Pattern.compile(";\\s*fwd=([A-Za-z0-9_-]+)");
+    private static final Pattern DETAIL = Pattern.compile(";\\s*detail=\"?([A-Za-z0-9_-]+)");
+
+    private final Map<Long, String> known = new HashMap<>();
+
+    /** {@code hit}, or {@code miss} with the reason and the detail that the cache gives. */
+    String of(byte[] bytes, int from, int to) {
+        if (from == to) {
+            return NONE;
+        }
+        long hash = to - from;
+        for (int at = from; at < to; at++) {
+            hash = hash * 0x9E3779B97F4A7C15L + bytes[at];
+        }
+        String found = known.get(Trace.mix(hash));
+        if (found == null) {
+            found = kind(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+            if (known.size() < MOST) {
+                known.put(Trace.mix(hash), found);
+            }
+        }
+        return found;
+    }
+
+    /** The kind that a header value stands for. */
+    public static String kind(String value) {
+        if (value.isBlank()) {
+            return NONE;
+        }
+        // Names and details may be quoted, with commas and semicolons in them.
+        Matcher quoted = QUOTED.matcher(value);
+        String plain = quoted.replaceAll(
+                found -> Matcher.quoteReplacement(found.group().replaceAll("[,;\\\\]", "_")));
+        String asked = plain.substring(plain.lastIndexOf(',') + 1).strip();
+        if (HAS_HIT.matcher(asked).find()) {
+            return HIT;
+        }
+        Matcher forwarded = FORWARDED.matcher(asked);
+        Matcher detail = DETAIL.matcher(asked);
+        String reason = forwarded.find() ? " " + forwarded.group(1) : "";
+        return "miss" + reason + (detail.find() ? " (" + detail.group(1) + ")" : "");
+    }
+}

@@ -1,0 +1,131 @@
+package io.gosling.tools.load;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A browser: loads pages, and caches what it has fetched until it is closed. Used by one thread. */
+final class Browser implements AutoCloseable {
+    /** As many as browsers have to one server. */
+    static final int CONNECTIONS = 6;
+
+    private static final int REDIRECTS = 5;
+
+    private final Supplier<Tab> tabs;
+    private final Course course;
+    private final SitePages site;
+    private final ArrayDeque<Tab> free = new ArrayDeque<>();
+    private final Set<String> kept = new HashSet<>();
+
+    /** The outcome of loading a page. */
+    enum How {
+        WHOLE,
+        /** It is no page, or something that it shows is missing. */
+        BROKEN,
+        /** There was no answer. */
+        NOTHING,
+        /** The run is over. */
+        OVER
+    }
+
+    /** @param links where a person may go from there */
+    record Shown(How how, List<String> links) {
+        private static Shown only(How how) {
+            return new Shown(how, List.of());
+        }
+    }
+
+    Browser(Supplier<Tab> tabs, Course course, SitePages site) {
+        this.tabs = tabs;
+        this.course = course;
+        this.site = site;
+    }
+
+    /** Fetches a page, wherever it is redirected to, and what it shows. */
+    Shown show(String page) {
+        String target = page;
+        for (int hop = 0; hop < REDIRECTS; hop++) {
+            Optional<Tab.Fetched> got = get(target);
+            if (got.isEmpty()) {
+                return Shown.only(How.OVER);
+            }
+            Tab.Fetched fetched = got.get();
+            if (fetched.status() / 100 == 3 && !fetched.location().isEmpty()) {
+                Optional<String> next = site.resolve(fetched.location(), target, Optional.empty());
+                if (next.isEmpty()) {
+                    return Shown.only(How.BROKEN);
+                }
+                target = next.get();
+            } else if (fetched.status() == 200) {
+                SitePages.Page read = site.of(target, fetched);
+                How how = fetch(read.assets());
+                return how == How.OVER ? Shown.only(how) : new Shown(how, read.pages());
+            } else {
+                return Shown.only(fetched.status() == 0 ? How.NOTHING : How.BROKEN);
+            }
+        }
+        return Shown.only(How.BROKEN);
+    }
+
+    private Optional<Tab.Fetched> get(String target) {
+        Tab tab = free.isEmpty() ? tabs.get() : free.pop();
+        try {
+            return get(tab, target);
+        } finally {
+            free.push(tab);
+        }
+    }
+
+    private Optional<Tab.Fetched> get(Tab tab, String target) {
+        return course.take(System.nanoTime()) == Course.OVER
+                ? Optional.empty()
+                : Optional.of(tab.get(target.getBytes(StandardCharsets.ISO_8859_1)));
+    }
+
+    /**
+     * Fetches the assets that are not cached yet, over all connections; those that fail are requested again with the
+     * next page that needs them.
+     */
+    private How fetch(List<String> assets) {
+        Queue<String> missing = new ConcurrentLinkedQueue<>();
+        assets.stream().filter(kept::add).forEach(missing::add);
+        int count = Math.min(CONNECTIONS, missing.size());
+        AtomicBoolean going = new AtomicBoolean(true);
+        Queue<String> failed = new ConcurrentLinkedQueue<>();
+        List<Tab> used = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < count; i++) {
+                Tab tab = free.isEmpty() ? tabs.get() : free.pop();
+                used.add(tab);
+                threads.execute(() -> {
+                    for (String asset = missing.poll(); asset != null && going.get(); asset = missing.poll()) {
+                        Optional<Tab.Fetched> got = get(tab, asset);
+                        if (got.isEmpty()) {
+                            going.set(false);
+                        } else if (!got.get().isGood()) {
+                            failed.add(asset);
+                        }
+                    }
+                });
+            }
+        }
+        used.forEach(free::push);
+        failed.forEach(kept::remove);
+        return !going.get() ? How.OVER : failed.isEmpty() ? How.WHOLE : How.BROKEN;
+    }
+
+    @Override
+    public void close() {
+        free.forEach(Tab::close);
+    }
+}

@@ -1,0 +1,424 @@
+package io.gosling.tools.load;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.common.OpenFiles;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.trace.NamedTrace;
+import io.gosling.tools.workload.GeneratedTraceOptions;
+import io.gosling.tools.workload.TraceOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gosling load}: puts load on real servers. */
+@Command(
+        name = "load",
+        description = {
+            "Put load on servers, and print delays, errors, and who answered by Cache-Status.",
+            "URLs are drawn by their weights (URL=3), or those of a trace are asked for in its order. With several servers",
+            "each client stays with one of them. Only this machine and private networks may be asked; certificates are not",
+            "looked at. See docs/load.md.",
+        },
+        footer = {
+            "",
+            "Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.",
+            "",
+            "Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx, status_4xx,",
+            "status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms, delay_p999_ms, delay_max_ms.",
+            "",
+            "Examples:",
+            "  gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64",
+            "  gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html",
+            "  gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30",
+        })
+public final class LoadVerb extends ReportingVerb {
+    private static final int MOST_CLIENTS = 100_000;
+    private static final Duration UNBOUNDED = Duration.ofDays(365);
+    private static final int USUAL_SECONDS = 10;
+
+    @Parameters(
+            paramLabel = "URL",
+            arity = "0..*",
+            description = "What is asked for, with =WEIGHT behind it; of a trace the servers.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--trace", paramLabel = "FILE", description = "Ask for what stands in a log or another trace.")
+    private @Nullable Path file;
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Mixin
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
+
+    @Option(
+            names = "--path",
+            paramLabel = "PATTERN",
+            description = "Of a trace's objects. Default: their names where those are paths, otherwise"
+                    + " /trace/{id}?size={size}.")
+    private @Nullable String path;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Connections, 1 to 100000. Default: 16.")
+    private int clients;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Requests a second, whatever the answers (open loop); delays count from when each was meant to"
+                            + " be sent. 0: each client asks when it was answered (closed loop). Default: 0.")
+    private double rate;
+
+    @Option(names = "--http2", description = "HTTP/2; by prior knowledge where a URL is not https.")
+    private boolean http2;
+
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "At a time on a connection of HTTP/2, 1 to 1000. Default: 16.")
+    private int streams;
+
+    @Option(names = "--close", description = "One connection for each request.")
+    private boolean close;
+
+    @Option(
+            names = "--sessions",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "So many visitors with browsers instead: each begins at a URL, fetches pages with what they"
+                    + " show over up to 6 connections, and follows links. 1 to 10000. Default: 0.")
+    private int sessions;
+
+    @Option(
+            names = "--pages",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Of a visit, 1 to 10000. Default: 10.")
+    private int pages;
+
+    @Option(
+            names = "--think",
+            paramLabel = "MS",
+            defaultValue = "0",
+            description = "That a visitor looks at a page, 0 to 600000. Default: 0.")
+    private int think;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "0",
+            description = "0: a trace once, otherwise 10 s, or until --requests. Default: 0.")
+    private int seconds;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "At most; of a preset also how many are generated. 0: any number. Default: 0.")
+    private long requests;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "0",
+            description = "Not counted, before --seconds; of a trace that is asked for once its beginning. Default: 0.")
+    private int warmUp;
+
+    @Option(
+            names = "--time-out",
+            paramLabel = "S",
+            defaultValue = "10",
+            description = "For an answer, 1 to 600. Default: 10.")
+    private int timeOut;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Event loops, 1 to 64. Default: 1.")
+    private int threads;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of what is drawn. Default: 1.")
+    private long seed;
+
+    @Option(names = "--header", paramLabel = "FIELD", description = "Sent with each request, as 'Name: value'.")
+    private List<String> headers = new ArrayList<>();
+
+    @Option(
+            names = "--anywhere",
+            description = "Also servers that are neither on this machine nor in a private network. Ask their owners.")
+    private boolean anywhere;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write everything there.")
+    private @Nullable Path json;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        Scenario scenario = scenario();
+        List<Target> servers = servers(scenario.urls());
+        Map<String, String> fields = fields();
+        NamedTrace trace = sessions > 0 ? null : trace();
+        Duration time = seconds > 0
+                ? Duration.ofSeconds(seconds)
+                : trace == null && requests == 0 ? Duration.ofSeconds(USUAL_SECONDS) : UNBOUNDED;
+        long most = requests > 0
+                ? requests
+                : trace != null && seconds == 0 ? trace.trace().requests().length : Long.MAX_VALUE;
+        LoadSettings settings = new LoadSettings(
+                servers,
+                http2,
+                clients,
+                streams,
+                !close,
+                rate,
+                Duration.ofSeconds(warmUp),
+                time,
+                most,
+                Duration.ofSeconds(timeOut),
+                threads,
+                fields);
+        OpenFiles.warn(
+                sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
+        Interruption ending = new Interruption(settings.timeOut());
+        try {
+            LoadResult result;
+            if (sessions > 0) {
+                Sessions run = new Sessions(settings, scenario.paths(), sessions, pages, think, seed);
+                ending.onSignal(run::stop);
+                result = run.run(progress(settings));
+            } else {
+                Work work = trace == null ? scenario.work(seed) : work(trace);
+                LoadRun run = new LoadRun(settings, work);
+                ending.onSignal(run::stop);
+                result = run.run(progress(settings));
+                requireMeasured(work, result.tally());
+            }
+            publish(new LoadReport(head(trace, servers), result));
+            requireAnswered(result.tally());
+        } finally {
+            ending.over();
+        }
+        return ExitCode.OK;
+    }
+
+    private void check() {
+        require(!urls.isEmpty(), "URL", "missing", "there: http://HOST:PORT/PATH");
+        require(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
+        require(rate >= 0 && rate <= 10_000_000, "--rate", rate, "0 to 10000000 requests a second");
+        require("--streams", streams, 1, 1000);
+        require("--sessions", sessions, 0, 10_000);
+        require("--pages", pages, 1, 10_000);
+        require(think >= 0 && think <= 600_000, "--think", think, "0 to 600000 ms");
+        require("--seconds", seconds, 0, 86_400);
+        require(requests >= 0, "--requests", requests, "0 or more");
+        require("--warm-up", warmUp, 0, 3600);
+        require("--time-out", timeOut, 1, 600);
+        require("--threads", threads, 1, 64);
+        require(file == null || !made.isWanted(), "--trace and --preset", "both there", "one of them");
+        require(!http2 || !close, "--close", "there with --http2", "without it");
+        require(
+                sessions == 0 || (rate == 0 && !http2 && !close && file == null && !made.isWanted()),
+                "--sessions",
+                sessions,
+                "without --rate, --http2, --close, --trace and --preset");
+    }
+
+    private Scenario scenario() {
+        try {
+            return Scenario.of(urls);
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private List<Target> servers(List<URI> of) {
+        try {
+            Reach reach = new Reach(anywhere);
+            List<Target> servers = new ArrayList<>();
+            for (URI url : of) {
+                Target server = Target.of(url, reach);
+                if (!servers.contains(server)) {
+                    servers.add(server);
+                }
+            }
+            return servers;
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String header : headers) {
+            require(
+                    header.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \\t]*[\\x20-\\x7E]*"),
+                    "--header",
+                    "'" + header + "'",
+                    "'Name: value'");
+            int colon = header.indexOf(':');
+            String name = header.substring(0, colon);
+            require(
+                    !name.matches("(?i)host|connection|content-length|transfer-encoding|upgrade"),
+                    "--header",
+                    name,
+                    "a field that says nothing of the connection or the message");
+            fields.put(name, header.substring(colon + 1).strip());
+        }
+        return fields;
+    }
+
+    private @Nullable NamedTrace trace() {
+        try {
+            made.check();
+            if (file == null && !made.isWanted()) {
+                return null;
+            }
+            int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
+            NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
+            require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
+            return asked;
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** The requests of a trace: once, or repeated for the requested time or number of requests. */
+    private Work work(NamedTrace trace) {
+        Work work = Work.of(trace.trace(), targets(trace));
+        return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
+    }
+
+    /** A warm-up may have been longer than the trace. */
+    private void requireMeasured(Work work, Tally tally) {
+        if (warmUp > 0 && work.length() < Long.MAX_VALUE && tally.requests() + tally.failures() == 0) {
+            throw new CommandFailure(
+                    ExitCode.FAILURE,
+                    "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
+                            + "; the trace has " + work.length() + " requests, with --seconds it begins anew");
+        }
+    }
+
+    /** Fails if nothing was answered; the report, with the counts of all reasons, has been printed by then. */
+    private void requireAnswered(Tally tally) {
+        if (tally.requests() > 0 || tally.failures() == 0) {
+            return;
+        }
+        String most = Collections.max(tally.errors().entrySet(), Map.Entry.comparingByValue())
+                .getKey();
+        String hint = http2
+                ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior knowledge"
+                : "";
+        throw new CommandFailure(
+                ExitCode.UNREACHABLE,
+                "none of " + tally.failures() + " requests was answered, mostly for the reason '" + most + "'" + hint);
+    }
+
+    private IntFunction<byte[]> targets(NamedTrace trace) {
+        try {
+            PathPattern pattern = path == null ? PathPattern.USUAL : new PathPattern(path);
+            return object -> {
+                String name = trace.names().get(object);
+                byte[] own = path == null ? PathPattern.own(name) : null;
+                return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
+            };
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        }
+    }
+
+    private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
+        PrintWriter told = told();
+        return now -> {
+            Tally tally = now.tally();
+            double rateSoFar = now.seconds() <= 0 ? 0 : tally.requests() / now.seconds();
+            told.printf(
+                    Locale.ROOT,
+                    "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s%n",
+                    now.seconds(),
+                    tally.requests(),
+                    rateSoFar,
+                    tally.failures(),
+                    tally.delayMillis(99),
+                    left(settings, now, rateSoFar));
+            told.flush();
+        };
+    }
+
+    /** The remaining time, by the bound that is reached first. */
+    private static String left(LoadSettings settings, LoadRun.Progress now, double rateSoFar) {
+        double byTime = settings.time().equals(UNBOUNDED)
+                ? Double.POSITIVE_INFINITY
+                : settings.time().toSeconds() - now.seconds();
+        double byCount = settings.requests() == Long.MAX_VALUE || rateSoFar <= 0
+                ? Double.POSITIVE_INFINITY
+                : (settings.requests() - now.tally().requests()) / rateSoFar;
+        double left = Math.min(byTime, byCount);
+        return Double.isInfinite(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", Math.max(0, left));
+    }
+
+    private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        tellTaken(head);
+        head.put(
+                "servers",
+                String.join(", ", servers.stream().map(Target::authority).toList()));
+        if (trace != null) {
+            head.put(
+                    "trace",
+                    trace.trace().name() + ", " + trace.trace().origin() + ", "
+                            + trace.trace().broken() + " lines did not read");
+        }
+        String loop = rate > 0
+                ? String.format(Locale.ROOT, "open, %s requests/s", rate)
+                : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
+        head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
+        return head;
+    }
+
+    private void publish(LoadReport report) throws IOException {
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
+        Published.write(json, report::json);
+        page.write(report::html);
+    }
+}

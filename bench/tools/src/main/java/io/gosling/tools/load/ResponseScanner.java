@@ -1,0 +1,225 @@
+package io.gosling.tools.load;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/**
+ * Scans HTTP/1.1 responses (RFC 9112) as a client that counts: status, length, whether the connection is kept,
+ * Cache-Status. It allocates no objects; a body is skipped, or passed to a sink. Responses arrive one after the other,
+ * each to a GET. Used by one thread.
+ */
+final class ResponseScanner {
+    /** Longer headers are a fault. */
+    static final int LONGEST_HEAD = 64 << 10;
+
+    private static final int STEP = 1024;
+    private static final int LONGEST_LINE = 8 << 10;
+
+    /** Receives the pieces of a body; it has to copy what it keeps. */
+    @FunctionalInterface
+    interface Sink {
+        void take(ByteBuf in, int length);
+    }
+
+    private enum Stage {
+        HEAD,
+        COUNTED,
+        CHUNK_SIZE,
+        CHUNK,
+        CHUNK_END,
+        TRAILER,
+        UNTIL_CLOSE,
+        WHOLE
+    }
+
+    private final Sink sink;
+    private Stage stage = Stage.HEAD;
+    private byte[] head = new byte[STEP];
+    private int filled;
+    private long bytes;
+    private long left;
+    private int line;
+    private boolean sized;
+    private final Head read = new Head();
+
+    ResponseScanner(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** The next answer is to be read. */
+    void begin() {
+        stage = Stage.HEAD;
+        filled = 0;
+        bytes = 0;
+    }
+
+    /** The parsed header of this response, valid until the next one begins. */
+    Head head() {
+        return read;
+    }
+
+    /** Bytes of the answer so far, its header included. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether anything of it has come. */
+    boolean hasBegun() {
+        return bytes > 0;
+    }
+
+    /**
+     * Takes what has come, and no more than belongs to this answer.
+     *
+     * @return whether the answer is whole
+     * @throws ResponseFault when it is none
+     */
+    boolean read(ByteBuf in) throws ResponseFault {
+        while (stage != Stage.WHOLE && in.isReadable()) {
+            int before = in.readableBytes();
+            switch (stage) {
+                case HEAD -> head(in);
+                case COUNTED, CHUNK -> body(in);
+                case UNTIL_CLOSE -> pass(in, in.readableBytes());
+                default -> framing(in);
+            }
+            bytes += before - in.readableBytes();
+        }
+        return stage == Stage.WHOLE;
+    }
+
+    /** The connection has ended: whether that makes the answer whole. */
+    boolean end() {
+        return stage == Stage.UNTIL_CLOSE || stage == Stage.WHOLE;
+    }
+
+    private void head(ByteBuf in) throws ResponseFault {
+        int length = Math.min(in.readableBytes(), Math.max(STEP, filled));
+        if (filled + length > head.length) {
+            head = Arrays.copyOf(head, Math.min(LONGEST_HEAD + STEP, 2 * (filled + length)));
+        }
+        int room = Math.min(length, head.length - filled);
+        in.getBytes(in.readerIndex(), head, filled, room);
+        int end = endOfHead(Math.max(0, filled - 3), filled + room);
+        if (end < 0) {
+            filled += room;
+            in.skipBytes(room);
+            if (filled > LONGEST_HEAD) {
+                throw new ResponseFault("a header of more than " + LONGEST_HEAD + " bytes");
+            }
+            return;
+        }
+        in.skipBytes(end - filled);
+        read.parse(head, end);
+        filled = 0;
+        stage = afterHead();
+    }
+
+    /** The place behind the empty line that ends a header; lines may end with a line feed alone. */
+    private int endOfHead(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (head[at] == '\n'
+                    && at > 0
+                    && (head[at - 1] == '\n' || (at > 1 && head[at - 1] == '\r' && head[at - 2] == '\n'))) {
+                return at + 1;
+            }
+        }
+        return -1;
+    }
+
+    private Stage afterHead() throws ResponseFault {
+        int status = read.status();
+        if (status < 200) {
+            if (status == 101) {
+                throw new ResponseFault("a change of protocol that nobody asked for");
+            }
+            return Stage.HEAD;
+        }
+        if (status == 204 || status == 304) {
+            return Stage.WHOLE;
+        }
+        if (read.isChunked()) {
+            beginLine();
+            return Stage.CHUNK_SIZE;
+        }
+        if (read.length() < 0) {
+            return Stage.UNTIL_CLOSE;
+        }
+        left = read.length();
+        return left == 0 ? Stage.WHOLE : Stage.COUNTED;
+    }
+
+    private void body(ByteBuf in) {
+        int length = (int) Math.min(left, in.readableBytes());
+        pass(in, length);
+        left -= length;
+        if (left == 0) {
+            stage = stage == Stage.COUNTED ? Stage.WHOLE : Stage.CHUNK_END;
+            beginLine();
+        }
+    }
+
+    private void pass(ByteBuf in, int length) {
+        int end = in.readerIndex() + length;
+        sink.take(in, length);
+        in.readerIndex(end);
+    }
+
+    private void beginLine() {
+        line = 0;
+        left = 0;
+        sized = false;
+    }
+
+    /** One byte of a line around chunks (RFC 9112, section 7.1). */
+    private void framing(ByteBuf in) throws ResponseFault {
+        byte next = in.readByte();
+        if (next != '\n') {
+            if (next != '\r') {
+                line++;
+                if (stage == Stage.CHUNK_END || line > LONGEST_LINE) {
+                    throw new ResponseFault("a chunk that does not end where it said");
+                }
+                if (stage == Stage.CHUNK_SIZE) {
+                    digit(next);
+                }
+            }
+            return;
+        }
+        switch (stage) {
+            case CHUNK_SIZE -> {
+                if (line == 0) {
+                    throw new ResponseFault("a chunk without a size");
+                }
+                long size = left;
+                beginLine();
+                left = size;
+                stage = size == 0 ? Stage.TRAILER : Stage.CHUNK;
+            }
+            case CHUNK_END -> {
+                beginLine();
+                stage = Stage.CHUNK_SIZE;
+            }
+            default -> {
+                stage = line == 0 ? Stage.WHOLE : Stage.TRAILER;
+                line = 0;
+            }
+        }
+    }
+
+    private void digit(byte next) throws ResponseFault {
+        int digit = Character.digit(next, 16);
+        if (!sized && digit >= 0) {
+            left = left << 4 | digit;
+            if (left > 1L << 50) {
+                throw new ResponseFault("a chunk of more than 2^50 bytes");
+            }
+        } else if (line == 1) {
+            throw new ResponseFault("a chunk whose size begins with '" + (char) next + "'");
+        } else if (!sized && next != ';' && next != ' ' && next != '\t') {
+            throw new ResponseFault("a chunk whose size has '" + (char) next + "' in it");
+        } else {
+            sized = true;
+        }
+    }
+}

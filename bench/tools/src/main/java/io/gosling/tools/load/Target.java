@@ -1,0 +1,33 @@
+package io.gosling.tools.load;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+
+/**
+ * A server under load.
+ *
+ * @param authority as requests name it
+ * @param address where it is
+ * @param secure whether over TLS
+ */
+public record Target(String authority, InetSocketAddress address, boolean secure) {
+    /**
+     * The server of a URL, whose path is ignored.
+     *
+     * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
+     */
+    static Target of(URI url, Reach reach) {
+        boolean secure = "https".equals(url.getScheme());
+        if (!secure && !"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "'" + url + "' cannot be asked; expected http://HOST:PORT/PATH or https://... (no user)");
+        }
+        int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
+        return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
+    }
+
+    /** A server of this machine or a private network. */
+    public static Target near(InetSocketAddress address) {
+        return of(URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"), new Reach(false));
+    }
+}

@@ -1,0 +1,224 @@
+package io.gosling.tools.plan;
+
+import io.gosling.tools.report.Axis;
+import io.gosling.tools.report.Page;
+import io.gosling.tools.report.Plot;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.simulate.Outcome;
+import io.gosling.tools.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Formats a plan in plain words, as text for a terminal and as a page with plots. */
+record PlanReport(Map<String, String> head, String trace, Plan plan) {
+    String text() {
+        StringBuilder text = new StringBuilder();
+        head.forEach((name, value) ->
+                text.append("- ").append(name).append(": ").append(value).append('\n'));
+        text.append('\n');
+        sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
+        table(text, memories());
+        table(text, clusters());
+        table(text, policies());
+        return text.toString();
+    }
+
+    String html() {
+        Page page = new Page("The cluster that " + trace + " wants").facts(head);
+        sentences().forEach(page::text);
+        page.plots(List.of(curve(), throughput()));
+        page.section("Memory").table(memories());
+        page.section("Nodes").table(clusters());
+        page.section("What leaves memory first").table(policies());
+        page.section("The log").facts(plan.facts().rows());
+        return page.html();
+    }
+
+    private List<String> sentences() {
+        TraceFacts facts = plan.facts();
+        MissCurve curve = plan.curve();
+        List<String> said = new ArrayList<>();
+        said.add(format(
+                "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers more"
+                        + " than %.1f %% of the requests.",
+                trace,
+                facts.requests(),
+                facts.objects(),
+                Axis.size(facts.footprint()),
+                plan.share() < 1 ? ", a sample whose memory is said as that of all" : "",
+                100 * curve.most()));
+        if (curve.most() == 0) {
+            said.add("Nothing is asked for twice: no memory of whatever size answers any of it.");
+            return said;
+        }
+        said.add(format(
+                "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
+                Trace.BESIDE_BODY,
+                Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
+        said.add(format(
+                "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of the"
+                        + " requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests, twice of"
+                        + " it %.1f %%.",
+                Axis.size(plan.knee()),
+                100 * curve.hitRatio(plan.knee()),
+                100 * curve.byteHitRatio(plan.knee()),
+                100 * curve.hitRatio(plan.knee() / 2),
+                100 * curve.hitRatio(2 * plan.knee())));
+        said.add(format(
+                "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends each"
+                        + " object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
+                Axis.size(plan.memory()),
+                plan.wanted(),
+                plan.wanted() == 1 ? "node" : "nodes",
+                100 * plan.oneMoreNode(plan.wanted()),
+                100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
+        said.add(format(
+                "Most requests a second with %d %s%s, which drop by gdsf: %s.",
+                plan.judged(),
+                plan.judged() == 1 ? "node" : "nodes",
+                plan.judged() < plan.wanted() ? ", more than which were not simulated" : "",
+                String.join(", ", plan.bestPolicies())));
+        said.add(bound());
+        plan.replacement().entrySet().stream()
+                .findFirst()
+                .ifPresent(first -> said.add(format(
+                        "In one cache of the knee's size %s has the most hits, %.1f %%.",
+                        first.getKey(), 100 * first.getValue())));
+        if (plan.sampled() < 1) {
+            said.add(sample());
+        }
+        return said;
+    }
+
+    /** The resource that bounds the requests a second in the table. */
+    private String bound() {
+        String carried = format(
+                "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
+                plan.carried(), costs().name());
+        return costs().disks() > 0 || plan.busiest() >= 0.5
+                ? carried
+                : format(
+                                "These requests a second are not what nodes can do: their processors work for at most %.1f %% of the"
+                                        + " time. They are what comes of so many requests under way as a front-end lets in with the"
+                                        + " marks 25 and 65, and %.0f ms for each miss. ",
+                                100 * plan.busiest(), costs().first() / 1e6)
+                        + carried;
+    }
+
+    private Costs costs() {
+        return plan.outcomes().getFirst().setup().costs();
+    }
+
+    /** The remark on how well the sampled part of the objects represents all. */
+    private String sample() {
+        double inSample = plan.replacement().getOrDefault("lru", 0.0);
+        return format(
+                "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the memory;"
+                        + " the curve is of all that were read. At the knee lru has %.1f %% of hits in the sample, and %.1f"
+                        + " %% by the curve: so far these figures may be off. What is larger than %s no node of the sample"
+                        + " keeps.",
+                100 * plan.sampled(),
+                100 * inSample,
+                100 * plan.curve().hitRatio(plan.knee()),
+                Axis.size(plan.memory() * plan.sampled()));
+    }
+
+    private List<List<String>> memories() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("memory", "hits, %", "bytes, %", "twice as much, points"));
+        for (long size : plan.curve().sizes()) {
+            if (Long.bitCount(size) == 1) {
+                double here = plan.curve().hitRatio(size);
+                rows.add(List.of(
+                        Axis.size(size),
+                        format("%.1f", 100 * here),
+                        format("%.1f", 100 * plan.curve().byteHitRatio(size)),
+                        format("%.1f", 100 * (plan.curve().hitRatio(2 * size) - here))));
+            }
+        }
+        return rows;
+    }
+
+    private List<List<String>> clusters() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                "nodes",
+                "policy",
+                "under way",
+                "requests/s",
+                "processor, % busy",
+                "misses, %",
+                "delay, ms",
+                "one more node, points"));
+        for (Outcome outcome : plan.outcomes()) {
+            rows.add(List.of(
+                    Integer.toString(outcome.setup().nodes()),
+                    outcome.setup().strategy().label(),
+                    Integer.toString(outcome.setup().underWay()),
+                    format("%,.0f", outcome.throughput()),
+                    format("%.1f", 100 * outcome.busyFraction()),
+                    format("%.1f", 100 * outcome.missRatio()),
+                    format("%.2f", outcome.delayMillis()),
+                    points(plan.oneMoreNode(outcome.setup()))));
+        }
+        return rows;
+    }
+
+    private List<List<String>> policies() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("replacement", "hits, %"));
+        plan.replacement().forEach((name, hits) -> rows.add(List.of(name, format("%.1f", 100 * hits))));
+        return rows;
+    }
+
+    private Plot curve() {
+        List<Plot.Point> requests = new ArrayList<>();
+        List<Plot.Point> bytes = new ArrayList<>();
+        for (long size : plan.curve().sizes()) {
+            requests.add(new Plot.Point(size, 100 * plan.curve().hitRatio(size)));
+            bytes.add(new Plot.Point(size, 100 * plan.curve().byteHitRatio(size)));
+        }
+        return new Plot(
+                "Hits over memory",
+                Axis.bytes("memory of all nodes"),
+                Axis.linear("%"),
+                List.of(new Plot.Series("requests", requests), new Plot.Series("bytes", bytes)));
+    }
+
+    private Plot throughput() {
+        List<Plot.Series> series = plan.outcomes().stream()
+                .map(outcome -> outcome.setup().strategy())
+                .distinct()
+                .map(policy -> new Plot.Series(
+                        policy.label(),
+                        plan.outcomes().stream()
+                                .filter(outcome -> outcome.setup().strategy().equals(policy))
+                                .map(outcome -> new Plot.Point(outcome.setup().nodes(), outcome.throughput()))
+                                .toList()))
+                .toList();
+        return new Plot("Requests a second over nodes", Axis.linear("nodes"), Axis.linear("requests/s"), series);
+    }
+
+    private static String points(OptionalDouble share) {
+        return share.isPresent() ? format("%.2f", 100 * share.getAsDouble()) : "-";
+    }
+
+    private static void table(StringBuilder text, List<List<String>> rows) {
+        for (int row = 0; row < rows.size(); row++) {
+            text.append("| ").append(String.join(" | ", rows.get(row))).append(" |\n");
+            if (row == 0) {
+                text.append("|---|")
+                        .append("--:|".repeat(rows.getFirst().size() - 1))
+                        .append('\n');
+            }
+        }
+        text.append('\n');
+    }
+
+    private static String format(String form, Object... values) {
+        return String.format(Locale.ROOT, form, values);
+    }
+}

@@ -1,0 +1,125 @@
+package io.gosling.tools.plan;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.settings.ByteSize;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.simulate.Costs;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gosling plan}: plans a cluster from a site's log. */
+@Command(
+        name = "plan",
+        description = {
+            "Read an access log and say how many nodes with how much memory it wants.",
+            "Hits over memory, what one more node or gibibyte brings, where the knee is, and which policy fits. See",
+            "docs/planning.md.",
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling plan access.log.gz --cache 1g --html plan.html",
+            "  gosling plan access.log.2.gz access.log.1 access.log"
+        })
+public final class PlanVerb extends ReportingVerb {
+    @Parameters(
+            paramLabel = "LOG",
+            arity = "1..*",
+            description = "An access log, or another trace; several are read as one, the oldest first. -: the standard"
+                    + " input, with --format.")
+    private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Option(
+            names = "--cache",
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            description = "Memory of a node for objects, 1m or more. Default: 256m.")
+    private String cache = "";
+
+    @Option(
+            names = "--costs",
+            paramLabel = "NAME",
+            defaultValue = "origin-20ms",
+            description = "What a request and a miss cost: disk-1998, nvme, nvme-10g, nvme-25g, object-storage or"
+                    + " origin-20ms. Default: origin-20ms.")
+    private String costs = "";
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the answer there too.")
+    private @Nullable Path markdown;
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException {
+        Plan plan;
+        Trace trace;
+        try {
+            long memory = memory();
+            Costs each = Costs.named(costs);
+            trace = reading.read(files.toArray(Path[]::new));
+            if (trace.requests().length == 0) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE,
+                        trace.name() + " has no request that counts, and " + trace.broken()
+                                + " lines that do not read (" + trace.origin()
+                                + "); expected GETs answered 200, or --format with another form");
+            }
+            plan = Planning.of(trace, reading.share(), memory, each);
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the log cannot be read: " + e.getMessage());
+        }
+        publish(new PlanReport(head(trace), trace.name(), plan));
+        return ExitCode.OK;
+    }
+
+    private long memory() {
+        String expected = "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g";
+        long memory;
+        try {
+            memory = ByteSize.parse(cache);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(expected, e);
+        }
+        if (memory < 1 << 20) {
+            throw new IllegalArgumentException(expected);
+        }
+        return memory;
+    }
+
+    private Map<String, String> head(Trace trace) throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
+        return head;
+    }
+
+    private void publish(PlanReport report) throws IOException {
+        print(report.text());
+        Published.write(markdown, report::text);
+        page.write(report::html);
+    }
+}

@@ -1,0 +1,143 @@
+package io.gosling.tools.plan;
+
+import io.gosling.tools.report.Axis;
+import io.gosling.tools.trace.Trace;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The characteristic figures of a trace.
+ *
+ * @param unasked objects that are never asked for, which only a trace that was made may have
+ * @param once objects that are asked for once
+ * @param top the share of the requests for the most popular object, 0 to 1
+ * @param alpha of Zipf's law, fitted by maximum likelihood over all ranks
+ * @param covering the bytes of the most popular objects that take 97, 98 and 99 % of the requests (Pai et al. 1998)
+ */
+record TraceFacts(
+        long requests,
+        int objects,
+        int unasked,
+        long footprint,
+        long asked,
+        int once,
+        double top,
+        double alpha,
+        long[] covering,
+        long broken) {
+    static final double[] SHARES = {0.97, 0.98, 0.99};
+
+    static TraceFacts of(Trace trace) {
+        int[] counts = new int[trace.objects()];
+        for (int object : trace.requests()) {
+            counts[object]++;
+        }
+        // By frequency, and by order of arrival where it is equal; the number is in the lower half.
+        long[] ranked = new long[counts.length];
+        for (int object = 0; object < counts.length; object++) {
+            ranked[object] = (long) (Integer.MAX_VALUE - counts[object]) << 32 | object;
+        }
+        Arrays.parallelSort(ranked);
+        int[] byRank = new int[counts.length];
+        for (int rank = 0; rank < ranked.length; rank++) {
+            byRank[rank] = counts[(int) ranked[rank]];
+        }
+        return new TraceFacts(
+                trace.requests().length,
+                trace.objects(),
+                (int) Arrays.stream(counts).filter(count -> count == 0).count(),
+                trace.footprint(),
+                trace.asked(),
+                (int) Arrays.stream(counts).filter(count -> count == 1).count(),
+                byRank.length == 0 ? 0 : (double) byRank[0] / Math.max(1, trace.requests().length),
+                alpha(byRank),
+                covering(trace, ranked, byRank),
+                trace.broken());
+    }
+
+    private static long[] covering(Trace trace, long[] ranked, int[] byRank) {
+        long[] covering = new long[SHARES.length];
+        long requests = 0;
+        long bytes = 0;
+        int share = 0;
+        for (int rank = 0; rank < ranked.length && share < SHARES.length; rank++) {
+            requests += byRank[rank];
+            bytes += trace.sizes()[(int) ranked[rank]];
+            while (share < SHARES.length && requests >= SHARES[share] * trace.requests().length) {
+                covering[share++] = bytes;
+            }
+        }
+        return covering;
+    }
+
+    /**
+     * The exponent at which the derivative of the likelihood is 0: the mean logarithm of a rank is the one that the law
+     * expects.
+     */
+    private static double alpha(int[] byRank) {
+        double requests = Arrays.stream(byRank).asLongStream().sum();
+        if (byRank.length < 2 || requests == 0) {
+            return 0;
+        }
+        double mean = 0;
+        for (int rank = 0; rank < byRank.length; rank++) {
+            mean += byRank[rank] / requests * Math.log(rank + 1);
+        }
+        double low = 0;
+        double high = 5;
+        for (int round = 0; round < 30; round++) {
+            double middle = (low + high) / 2;
+            if (expected(middle, byRank.length) > mean) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return (low + high) / 2;
+    }
+
+    private static double expected(double alpha, int ranks) {
+        double sum = 0;
+        double weighted = 0;
+        for (int rank = 1; rank <= ranks; rank++) {
+            double logarithm = Math.log(rank);
+            double weight = Math.exp(-alpha * logarithm);
+            sum += weight;
+            weighted += weight * logarithm;
+        }
+        return weighted / sum;
+    }
+
+    /** The share of requests that memory without end answers: every object has to come once. */
+    private double mostHits() {
+        return (double) (requests - (objects - unasked)) / Math.max(1, requests);
+    }
+
+    /** For a table. */
+    Map<String, String> rows() {
+        Map<String, String> rows = new LinkedHashMap<>();
+        rows.put("requests", String.format(Locale.ROOT, "%,d", requests));
+        rows.put("objects", String.format(Locale.ROOT, "%,d", objects));
+        if (unasked > 0) {
+            rows.put("objects never asked for", String.format(Locale.ROOT, "%,d", unasked));
+        }
+        rows.put("bytes of all objects", Axis.size(footprint));
+        rows.put("bytes of all requests", Axis.size(asked));
+        rows.put("mean object", Axis.size((double) footprint / Math.max(1, objects)));
+        rows.put(
+                "objects asked for once",
+                String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
+        rows.put("for the most popular object", String.format(Locale.ROOT, "%.2f %%", 100 * top));
+        rows.put("Zipf's alpha", String.format(Locale.ROOT, "%.2f", alpha));
+        rows.put("most hits there can be", String.format(Locale.ROOT, "%.1f %%", 100 * mostHits()));
+        for (int i = 0; i < SHARES.length; i++) {
+            rows.put(
+                    String.format(Locale.ROOT, "bytes for %.0f %% of the requests", 100 * SHARES[i]),
+                    Axis.size(covering[i]));
+        }
+        rows.put("lines that did not read", String.format(Locale.ROOT, "%,d", broken));
+        return rows;
+    }
+}

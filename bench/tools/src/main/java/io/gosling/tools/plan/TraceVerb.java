@@ -1,0 +1,119 @@
+package io.gosling.tools.plan;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceWriter;
+import io.gosling.tools.workload.GeneratedTraceOptions;
+import io.gosling.tools.workload.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gosling trace}: describes traces, and generates synthetic ones. */
+@Command(
+        name = "trace",
+        description = {
+            "Print what access logs and other traces are like, or make one.",
+            "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the",
+            "requests; of a preset also what its paper says of them. The word stats before them may be there. See",
+            "docs/planning.md.",
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling trace stats access.log.gz",
+            "  gosling trace stats --preset ibm --requests 2000000",
+            "  gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz",
+            "  gosling trace --preset rice --requests 10000000 --write rice.log",
+        })
+public final class TraceVerb extends ReportingVerb {
+    private static final String STATS = "stats";
+
+    @Parameters(paramLabel = "[stats] TRACE", arity = "0..*", description = "Access logs, or other traces.")
+    private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Mixin
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Of the generated one, 1 to 100 000 000. Default: 1000000.")
+    private int requests;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the generated one. Default: 1.")
+    private long seed;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description =
+                    "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
+                            + " also with .gz.")
+    private @Nullable Path write;
+
+    @Override
+    public ExitCode call() throws IOException {
+        List<Trace> traces = traces();
+        if (traces.isEmpty()) {
+            throw refused("TRACE is missing; expected a file, or --preset");
+        }
+        if (write != null && traces.size() > 1) {
+            throw refused("--write takes one trace, and there are " + traces.size());
+        }
+        for (Trace trace : traces) {
+            print(facts(trace));
+        }
+        if (write != null) {
+            TraceWriter.write(traces.getFirst(), write);
+        }
+        return ExitCode.OK;
+    }
+
+    private List<Trace> traces() {
+        List<Trace> traces = new ArrayList<>();
+        try {
+            made.check();
+            boolean named = !files.isEmpty() && files.getFirst().toString().equals(STATS);
+            for (Path file : named ? files.subList(1, files.size()) : files) {
+                traces.add(reading.read(file));
+            }
+            if (made.isWanted()) {
+                traces.add(made.trace(reading, requests, seed));
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
+        }
+        return traces;
+    }
+
+    /** The figures of a trace, with the published ones if it imitates those of a paper. */
+    private String facts(Trace trace) {
+        TraceFacts facts = TraceFacts.of(trace);
+        StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
+        for (Map.Entry<String, String> row : facts.rows().entrySet()) {
+            text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));
+        }
+        if (made.isWanted() && trace.origin().startsWith("generated") && reading.share() == 1) {
+            text.append('\n').append(PresetCheck.text(made.preset(), facts));
+        }
+        return text.append('\n').toString();
+    }
+}

@@ -1,0 +1,217 @@
+package io.gosling.tools.policies;
+
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of the model: the objects it holds, its own counts, and the cluster's counts as far as it knows them. Its
+ * policy is the product's; counts follow the product's rules in arrays, for objects without bytes.
+ */
+final class ModelNode {
+    /** Objects that a node does not hold and whose counts it remembers: the default of {@code report.remembered}. */
+    private static final int REMEMBERED = 65_536;
+
+    private final int tag;
+    private final Trace trace;
+    private final ObjectKeys keys;
+    private final ReplacementPolicy policy;
+    private final long budget;
+    private final AskedLately notHeld;
+
+    private final boolean[] held;
+    private final boolean[] announced;
+    private final boolean[] news;
+    private final int[] count;
+    private final int[] forgotten;
+    private final int[] acknowledged;
+    private final double[] agac;
+    private final int[] epoch;
+    private final boolean[] elsewhere;
+    private int[] changed = new int[1024];
+    private int changes;
+    private long used;
+    private int size;
+
+    /** @param tag its name in directory entries */
+    ModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
+        this.tag = tag;
+        this.trace = trace;
+        this.keys = keys;
+        this.policy = policy;
+        this.budget = budget;
+        int objects = trace.objects();
+        this.notHeld = new AskedLately(objects, REMEMBERED);
+        this.held = new boolean[objects];
+        this.announced = new boolean[objects];
+        this.news = new boolean[objects];
+        this.count = new int[objects];
+        this.forgotten = new int[objects];
+        this.acknowledged = new int[objects];
+        this.agac = new double[objects];
+        this.epoch = new int[objects];
+        this.elsewhere = new boolean[objects];
+    }
+
+    /** Handles a client's request for an object; whether it is held. */
+    boolean asked(int object, Ageing now) {
+        count[object]++;
+        change(object);
+        if (held[object]) {
+            policy.touched(keys.key(object), figures(object, now));
+            return true;
+        }
+        int gone = notHeld.add(object);
+        if (gone >= 0) {
+            forget(gone);
+        }
+        return false;
+    }
+
+    private void forget(int object) {
+        forgotten[object] = count[object];
+        acknowledged[object] = count[object];
+        agac[object] = 0;
+        elsewhere[object] = false;
+    }
+
+    boolean holds(int object) {
+        return held[object];
+    }
+
+    /** Offers a fetched object; returns the victims, or null when it was refused. */
+    @Nullable
+    List<String> offer(int object, Ageing now) {
+        long bytes = trace.sizes()[object];
+        Figures figures = figures(object, now);
+        if (bytes > budget || !(policy.offer(keys.key(object), figures, budget - used) instanceof Decision.Keep keep)) {
+            return null;
+        }
+        for (String key : keep.victims()) {
+            evict(keys.number(key));
+        }
+        if (used + bytes > budget) {
+            throw new IllegalStateException("the victims of " + keys.key(object) + " do not make room for it");
+        }
+        policy.kept(keys.key(object), figures);
+        held[object] = true;
+        announced[object] = true;
+        notHeld.remove(object);
+        used += bytes;
+        size++;
+        return keep.victims();
+    }
+
+    private void evict(int object) {
+        policy.removed(keys.key(object));
+        held[object] = false;
+        used -= trace.sizes()[object];
+        size--;
+        change(object);
+        int gone = notHeld.add(object);
+        if (gone >= 0) {
+            forget(gone);
+        }
+    }
+
+    private Figures figures(int object, Ageing now) {
+        int asked = count[object] - forgotten[object];
+        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere[object]);
+    }
+
+    /** The count as this node knows it. */
+    double agac(int object, Ageing now) {
+        int unconfirmed = Math.max(0, count[object] - acknowledged[object]);
+        return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
+    }
+
+    /** The counts to report to the object's directory entry. */
+    LocalCount tally(int object) {
+        Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
+        return new LocalCount(
+                keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
+    }
+
+    /** Handles the directory entry's answer to a report. */
+    void learn(int object, EntrySummary row, Ageing now) {
+        agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
+        epoch[object] = now.epoch();
+        acknowledged[object] = (int) Math.max(acknowledged[object], row.counted());
+        boolean others = false;
+        for (int holder : row.holders()) {
+            others |= holder != tag;
+        }
+        elsewhere[object] = others;
+        announced[object] = held[object];
+    }
+
+    /** Confirms the count of a node without a directory: its own counts are all there are. */
+    void confirm(int object, Ageing now) {
+        agac[object] = agac(object, now);
+        epoch[object] = now.epoch();
+        acknowledged[object] = count[object];
+    }
+
+    /** Handles the count that another node sends with its request for a copy. */
+    void heard(int object, double theirs, Ageing now) {
+        agac[object] = Math.max(now.aged(agac[object], epoch[object]), theirs);
+        epoch[object] = now.epoch();
+        recount(object, now);
+    }
+
+    /** Tells the policy a count that has changed. */
+    void recount(int object, Ageing now) {
+        if (held[object]) {
+            policy.recounted(keys.key(object), figures(object, now));
+        }
+    }
+
+    private void change(int object) {
+        if (!news[object]) {
+            news[object] = true;
+            if (changes == changed.length) {
+                changed = Arrays.copyOf(changed, 2 * changes);
+            }
+            changed[changes++] = object;
+        }
+    }
+
+    /**
+     * The objects whose counts have changed since the last call, and those to be evicted next, whose counts must not be
+     * stale.
+     */
+    int[] toReport(int nextToGo) {
+        int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
+        for (int object : next) {
+            change(object);
+        }
+        int[] report = Arrays.copyOf(changed, changes);
+        changes = 0;
+        for (int object : report) {
+            news[object] = false;
+        }
+        return report;
+    }
+
+    /** The mean aged count of the held objects. */
+    double mean(Ageing now) {
+        double sum = 0;
+        for (String key : policy.keys()) {
+            sum += agac(keys.number(key), now);
+        }
+        return size == 0 ? 0 : sum / size;
+    }
+
+    double fullness() {
+        return budget == 0 ? 1 : (double) used / budget;
+    }
+}

@@ -1,0 +1,222 @@
+package io.gosling.tools.policies;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Distributions;
+import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.TraceOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gosling policies}: compares replacement policies. */
+@Command(
+        name = "policies",
+        description = {
+            "Compare replacement policies by hit ratio and byte-hit ratio.",
+            "For one cache, and for nodes whose memories are one, beside Caffeine on each node alone and MIN, which knows",
+            "the future. See docs/replacement.md.",
+        },
+        footer = {
+            "",
+            "A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8.",
+            "A trace ends with .clf, .log, .json (access logs), .tr, .txt (lines: id size, or time id size), .csv,",
+            ".be32, .be64 (ids) or .oracleGeneral, and with .gz, .xz or .zst behind it; or --format says what it is.",
+            "",
+            "Examples:",
+            "  gosling policies access.log.gz",
+            "  gosling policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE"
+        })
+public final class PoliciesVerb extends ReportingVerb {
+    private static final long SEED = 1;
+
+    @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Traces of requests.")
+    private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Option(
+            names = "--popularity",
+            paramLabel = "FILE",
+            description = "Also requests drawn from a popularity distribution of CacheBench (JSON).")
+    private @Nullable Path popularity;
+
+    @Option(
+            names = "--zipf",
+            paramLabel = "ALPHA",
+            split = ",",
+            description =
+                    "Also generated requests by Zipf's law, once with the same favourites and once with changing ones.")
+    private List<Double> zipf = new ArrayList<>();
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Of generated traces, 1 to 10 000 000. Default: 100000.")
+    private int objects;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Of generated traces, 1 to 100 000 000. Default: 1000000.")
+    private int requests;
+
+    @Option(
+            names = "--policies",
+            paramLabel = "POLICY",
+            split = ",",
+            description = "Default: all, and MIN and Caffeine beside them, which always take part.")
+    private List<String> labels =
+            new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"));
+
+    @Option(
+            names = "--shares",
+            paramLabel = "SHARE",
+            split = ",",
+            description = "Memory of all nodes together, by the bytes of all objects. Default: 0.01,0.03,0.1,0.3.")
+    private List<Double> shares = new ArrayList<>(List.of(0.01, 0.03, 0.1, 0.3));
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "1 to 8; 1 for one cache only. Default: 8.")
+    private int nodes;
+
+    @Option(
+            names = "--report",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Requests to all nodes between two reports of counts, 1 to 1 000 000. Default: 1000.")
+    private int interval;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Override
+    public ExitCode call() throws IOException {
+        require("--objects", objects, 1, 10_000_000);
+        require("--requests", requests, 1, 100_000_000);
+        require("--nodes", nodes, 1, 8);
+        require("--report", interval, 1, 1_000_000);
+        for (double share : shares) {
+            require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
+        }
+        List<Entrant> entrants = entrants();
+        List<Result> results = new ArrayList<>();
+        for (Trace trace : traces()) {
+            compare(trace, entrants, results);
+        }
+        publish(new PoliciesReport(head(), shares, results));
+        return ExitCode.OK;
+    }
+
+    private List<Trace> traces() {
+        List<Trace> traces = new ArrayList<>();
+        double sample;
+        try {
+            sample = reading.share();
+            for (Path file : files) {
+                traces.add(reading.read(file));
+            }
+            if (popularity != null) {
+                Sizes drawn = reading.sizes(Sizes.fixed(8192));
+                traces.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
+        }
+        for (double alpha : zipf) {
+            require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
+            traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));
+            traces.add(GeneratedTraces.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
+                    .sample(sample));
+        }
+        require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
+        return traces;
+    }
+
+    private void compare(Trace trace, List<Entrant> entrants, List<Result> results) {
+        PrintWriter progress = told();
+        ObjectKeys keys = ObjectKeys.of(trace);
+        List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
+        for (int count : arrangements) {
+            for (double share : shares) {
+                long budget = (long) (share * trace.footprint());
+                List<Result> of = new ArrayList<>();
+                if (count == 1) {
+                    of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
+                }
+                for (Entrant entrant : entrants) {
+                    Cluster cluster = new Cluster(trace, keys, entrant, count, budget, interval, SEED);
+                    of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
+                }
+                CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
+                of.add(run(trace, count, "Caffeine", share, budget, caffeine, null));
+                of.forEach(result -> progress.print(result.csv()));
+                progress.flush();
+                results.addAll(of);
+            }
+        }
+    }
+
+    private static Result run(
+            Trace trace,
+            int count,
+            String label,
+            double share,
+            long budget,
+            Contestant contestant,
+            @Nullable AgacError error) {
+        String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
+        return new Result(trace, arrangement, label, share, budget, Score.of(trace, contestant), error);
+    }
+
+    private List<Entrant> entrants() {
+        try {
+            return labels.stream().map(Entrant::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw refused("--policies: " + e.getMessage());
+        }
+    }
+
+    private Map<String, String> head() throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
+        head.put(
+                "settings",
+                String.format(
+                        Locale.ROOT,
+                        "%d nodes, a report every %d requests, %s of the objects, seed %d",
+                        nodes,
+                        interval,
+                        reading.share() == 1 ? "all" : Double.toString(reading.share()),
+                        SEED));
+        return head;
+    }
+
+    private void publish(PoliciesReport report) throws IOException {
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
+    }
+}

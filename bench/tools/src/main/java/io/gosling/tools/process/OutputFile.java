@@ -1,0 +1,38 @@
+package io.gosling.tools.process;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Converts an option to an output file, and refuses at the beginning one that cannot be written at the end: the run
+ * between may take hours.
+ */
+public final class OutputFile implements ITypeConverter<Path> {
+    @Override
+    public Path convert(String typed) {
+        Path file = path(typed);
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || directory == null) {
+            throw new TypeConversionException("'" + typed + "' is a directory; expected a file to write");
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new TypeConversionException("'" + typed + "' cannot be written: there is no directory " + directory
+                    + "; make it, or name another");
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+            throw new TypeConversionException("'" + typed + "' cannot be written by this user; name another file");
+        }
+        return file;
+    }
+
+    private static Path path(String typed) {
+        try {
+            return Path.of(typed);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + typed + "' is no name of a file");
+        }
+    }
+}

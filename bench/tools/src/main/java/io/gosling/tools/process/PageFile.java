@@ -1,0 +1,22 @@
+package io.gosling.tools.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option for the HTML page of a report, for every verb that draws plots. */
+public final class PageFile {
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
+    /** If one was named. */
+    public void write(Supplier<String> page) throws IOException {
+        Published.write(html, page);
+    }
+}

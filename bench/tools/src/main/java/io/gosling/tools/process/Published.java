@@ -1,0 +1,27 @@
+package io.gosling.tools.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Writes reports to the requested files. */
+public final class Published {
+    private Published() {}
+
+    /** To a file, if one was named. */
+    public static void write(@Nullable Path file, Supplier<String> text) throws IOException {
+        if (file != null) {
+            Files.writeString(file, text.get());
+        }
+    }
+
+    /** As a table to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
+    public static void write(@Nullable Path file, Supplier<String> table, Supplier<String> csv) throws IOException {
+        if (file != null) {
+            write(file, table);
+            write(file.resolveSibling(file.getFileName() + ".csv"), csv);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.gosling.tools.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for the files of a report besides standard output, for every verb that has a table and its figures. */
+public final class ReportFiles {
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write the tables there too.")
+    private @Nullable Path markdown;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            converter = OutputFile.class,
+            description = "Write every figure there.")
+    private @Nullable Path csv;
+
+    /** To those that were named. */
+    public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
+        Published.write(markdown, table);
+        Published.write(csv, figures);
+    }
+}

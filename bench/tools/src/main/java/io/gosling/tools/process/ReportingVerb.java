@@ -1,0 +1,110 @@
+package io.gosling.tools.process;
+
+import io.gosling.command.Invocation;
+import io.gosling.command.Verb;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The base class of verbs that compute or measure something: it knows the command line as typed, refuses impossible
+ * values, reports progress and prints the results. Used by one thread.
+ */
+public abstract class ReportingVerb implements Verb {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+    private @Nullable TakenTime begun;
+
+    @Override
+    public final void accept(Invocation called) {
+        invocation = called;
+        begun = TakenTime.now();
+    }
+
+    /**
+     * Refuses a value that an option may not have.
+     *
+     * @throws ParameterException with the value and what was expected, when it does not hold
+     */
+    protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
+        new Checks(spec).require(holds, what, value, expected);
+    }
+
+    /** Refuses a number that is out of bounds, both of which it may be. */
+    protected final void require(String option, long value, long least, long most) {
+        new Checks(spec).require(option, value, least, most);
+    }
+
+    /** The exception for a command line that cannot be carried out. */
+    protected final ParameterException refused(@Nullable String why) {
+        return new Checks(spec).refused(why);
+    }
+
+    /** The command line as typed, without confidential parts ({@link TypedCommand}). */
+    protected final String typed() {
+        return TypedCommand.of(command(), command().name());
+    }
+
+    /** Machine, date, command and versions, for a report on processes that were measured. */
+    protected final Map<String, String> processHead() throws IOException, InterruptedException {
+        return processHead(typed());
+    }
+
+    /** The same with the command in other words. */
+    protected final Map<String, String> processHead(String command) throws IOException, InterruptedException {
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("command", "`" + command + "`");
+        head.put(
+                "versions",
+                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        tellTaken(head);
+        return head;
+    }
+
+    /** Adds to the head of a report the steal time since the verb began; for verbs that measure. */
+    protected final void tellTaken(Map<String, String> head) {
+        String taken = begun == null ? "" : TakenTime.now().since(begun);
+        if (taken.isEmpty()) {
+            head.remove("taken");
+        } else {
+            head.put("taken", taken);
+        }
+    }
+
+    /** The stream for progress messages. */
+    protected final PrintWriter told() {
+        return command().commandLine().getErr();
+    }
+
+    /** Prints a progress message. */
+    protected final void say(String line) {
+        PrintWriter told = told();
+        told.println(line);
+        told.flush();
+    }
+
+    /** Prints what came of it to standard output; nowhere in a program that has none. */
+    protected final void print(String text) {
+        if (invocation != null) {
+            PrintWriter out = invocation.out();
+            out.print(text);
+            out.flush();
+        }
+    }
+
+    private CommandSpec command() {
+        return Objects.requireNonNull(spec);
+    }
+}

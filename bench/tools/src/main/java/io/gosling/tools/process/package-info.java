@@ -1,0 +1,11 @@
+/**
+ * Verbs that report, the processes that they start and end, their resource use as reported by the system, and the
+ * machine that they run on.
+ *
+ * <p>Start at {@link io.gosling.tools.process.ReportingVerb} and {@link io.gosling.tools.process.Workplace}, which owns
+ * the processes.
+ */
+@NullMarked
+package io.gosling.tools.process;
+
+import org.jspecify.annotations.NullMarked;

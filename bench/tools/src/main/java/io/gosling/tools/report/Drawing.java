@@ -1,0 +1,7 @@
+package io.gosling.tools.report;
+
+/** A drawing in SVG that needs no other files and follows a page's colours. */
+public sealed interface Drawing permits Plot, Bars {
+    /** The drawing. */
+    String svg();
+}

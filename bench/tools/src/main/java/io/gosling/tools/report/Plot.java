@@ -1,0 +1,170 @@
+package io.gosling.tools.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A line plot in SVG that needs no other files and follows a page's colours. Every point shows its numbers when a
+ * pointer rests on it.
+ *
+ * @param series from the first in the legend to the last; no more than eight have colours of their own
+ */
+public record Plot(String title, Axis across, Axis up, List<Series> series) implements Drawing {
+    private static final int WIDTH = 640;
+    private static final int HEIGHT = 360;
+    private static final int LEFT = 64;
+    private static final int RIGHT = 16;
+    private static final int TOP = 36;
+    private static final int BOTTOM = 48;
+    private static final int LINE = 18;
+    private static final String[] DASHES = {"", "6 3", "2 3"};
+    private static final int COLOURS = 8;
+    /** Of the legend. */
+    private static final int COLUMNS = 4;
+
+    /** A line through points that stand from left to right. */
+    public record Series(String name, List<Point> points) {}
+
+    /** Both in the units of their axes. */
+    public record Point(double across, double up) {}
+
+    @Override
+    public String svg() {
+        List<Point> all = series.stream()
+                .flatMap(one -> one.points().stream())
+                .filter(this::isShown)
+                .toList();
+        int legend = LINE * ((series.size() + COLUMNS - 1) / COLUMNS);
+        StringBuilder svg = new StringBuilder();
+        add(
+                svg,
+                "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
+                WIDTH,
+                HEIGHT + legend,
+                Text.escaped(title));
+        add(svg, "<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, Text.escaped(title));
+        if (all.isEmpty()) {
+            add(svg, "<text x=\"%d\" y=\"%d\">nothing to show</text>%n</svg>%n", LEFT, HEIGHT / 2);
+            return svg.toString();
+        }
+        Axis.Range wide = across.range(
+                        all.stream().mapToDouble(Point::across).min().orElse(0),
+                        all.stream().mapToDouble(Point::across).max().orElse(1))
+                .endingAt(all.stream()
+                        .mapToDouble(point -> across.at(point.across))
+                        .max()
+                        .orElse(1));
+        Axis.Range high = up.range(
+                all.stream().mapToDouble(Point::up).min().orElse(0),
+                all.stream().mapToDouble(Point::up).max().orElse(1));
+        axes(svg, wide, high);
+        List<String> names = new ArrayList<>();
+        for (Series one : series) {
+            line(svg, one, names.size(), wide, high);
+            int x = LEFT + names.size() % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
+            int y = HEIGHT + LINE * (names.size() / COLUMNS) + 4;
+            add(
+                    svg,
+                    "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
+                    colour(names),
+                    dashes(names),
+                    x,
+                    y,
+                    x + 28,
+                    y);
+            add(svg, "<text x=\"%d\" y=\"%d\">%s</text>%n", x + 36, y + 4, Text.escaped(one.name()));
+            names.add(one.name());
+        }
+        return svg.append("</svg>\n").toString();
+    }
+
+    private boolean isShown(Point point) {
+        return (!across.logarithmic() || point.across > 0) && (!up.logarithmic() || point.up > 0);
+    }
+
+    private static int colour(List<String> before) {
+        return before.size() % COLOURS;
+    }
+
+    private static String dashes(List<String> before) {
+        return DASHES[before.size() / COLOURS % DASHES.length];
+    }
+
+    private void axes(StringBuilder svg, Axis.Range wide, Axis.Range high) {
+        for (double mark : wide.marks()) {
+            double x = x(mark, wide);
+            add(svg, "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
+            add(
+                    svg,
+                    "<text class=\"mark\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>%n",
+                    x,
+                    HEIGHT - BOTTOM + 16,
+                    across.label().apply(mark));
+        }
+        for (double mark : high.marks()) {
+            double y = y(mark, high);
+            add(svg, "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
+            add(
+                    svg,
+                    "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%s</text>%n",
+                    LEFT - 6,
+                    y + 4,
+                    up.label().apply(mark));
+        }
+        add(
+                svg,
+                "<text class=\"axis\" text-anchor=\"middle\" x=\"%d\" y=\"%d\">%s</text>%n",
+                (LEFT + WIDTH - RIGHT) / 2,
+                HEIGHT - BOTTOM + 36,
+                Text.escaped(across.title()));
+        int middle = (TOP + HEIGHT - BOTTOM) / 2;
+        add(
+                svg,
+                "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\" y=\"%d\">%s</text>%n",
+                middle,
+                middle,
+                Text.escaped(up.title()));
+    }
+
+    private void line(StringBuilder svg, Series one, int number, Axis.Range wide, Axis.Range high) {
+        StringBuilder way = new StringBuilder();
+        StringBuilder points = new StringBuilder();
+        int colour = number % COLOURS;
+        for (Point point : one.points()) {
+            if (isShown(point)) {
+                double x = x(point.across, wide);
+                double y = y(point.up, high);
+                add(way, way.isEmpty() ? "%.1f,%.1f" : " %.1f,%.1f", x, y);
+                add(
+                        points,
+                        "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title></circle>%n",
+                        colour,
+                        x,
+                        y,
+                        Text.escaped(one.name()),
+                        across.label().apply(point.across),
+                        up.label().apply(point.up));
+            }
+        }
+        add(
+                svg,
+                "<polyline class=\"s%d\" stroke-dasharray=\"%s\" points=\"%s\"/>%n",
+                colour,
+                DASHES[number / COLOURS % DASHES.length],
+                way);
+        svg.append(points);
+    }
+
+    private double x(double value, Axis.Range wide) {
+        return LEFT + across.place(value, wide, WIDTH - LEFT - RIGHT);
+    }
+
+    private double y(double value, Axis.Range high) {
+        return HEIGHT - BOTTOM - up.place(value, high, HEIGHT - TOP - BOTTOM);
+    }
+
+    private static void add(StringBuilder text, String form, Object... values) {
+        text.append(String.format(Locale.ROOT, form, values));
+    }
+}

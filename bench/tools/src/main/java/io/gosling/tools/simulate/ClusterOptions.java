@@ -1,0 +1,283 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.tools.trace.HotObjects;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The command-line options for the clusters to be simulated: every value of an option is combined with every value of
+ * the others.
+ */
+public final class ClusterOptions {
+    private static final String BY_COUNT = "lfu-aging";
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N,...",
+            defaultValue = "1,2,4,8,16",
+            description = "Such as 1,4,8-16; up to 1000. Default: 1,2,4,8,16.")
+    private String nodes = "";
+
+    @Option(
+            names = "--policies",
+            paramLabel = "NAME",
+            split = ",",
+            description = "As listed by gosling dispatch --list, or all; and lb-gc-ideal, whose front-end sees all"
+                    + " memories, and dc-apache, where links spread the load of the first node. With wrr-gms nodes"
+                    + " cooperate. Default: wrr, lb, lard, lard-r.")
+    private List<String> policies = new ArrayList<>(List.of("wrr", "lb", "lard", "lard-r"));
+
+    @Option(
+            names = "--cooperation",
+            description =
+                    "Nodes ask the Global Object Table and each other before they read, with every policy but lb-gc-ideal"
+                            + " and dc-apache.")
+    private boolean cooperation;
+
+    @Option(
+            names = "--cache",
+            paramLabel = "SIZE,...",
+            defaultValue = "32m",
+            description = "Memory of a node for files. Default: 32m.")
+    private String cache = "";
+
+    @Option(
+            names = "--replacement",
+            paramLabel = "NAME",
+            description = "What leaves it: lfu, lru, rnd, gds, gdsf, w-tinylfu, s3-fifo or sieve; lfu-aging where nodes"
+                    + " cooperate. Default: gds, and lfu-aging where nodes cooperate.")
+    private @Nullable String replacement;
+
+    @Option(
+            names = "--costs",
+            paramLabel = "NAME",
+            description = "What a request and a miss cost: disk-1998, nvme, nvme-10g, nvme-25g, object-storage or"
+                    + " origin-20ms. Default: disk-1998, the paper's; gosling plan takes origin-20ms.")
+    private @Nullable String costs;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            description = "The same from a YAML file. See docs/dispatching.md.")
+    private @Nullable Path profile;
+
+    @Option(
+            names = "--cpu",
+            paramLabel = "X[:M],...",
+            defaultValue = "1",
+            description =
+                    "Processors so many times as fast, 0.01 to 1000, on nodes with M times the memory. Default: 1.")
+    private String cpu = "";
+
+    @Option(
+            names = "--disks",
+            paramLabel = "N,...",
+            description = "Of each node, 1 to 64. Default: as the costs have it.")
+    private @Nullable String disks;
+
+    @Option(
+            names = "--t-low",
+            paramLabel = "N,...",
+            defaultValue = "25",
+            description = "T_low of LARD, in requests. Default: 25.")
+    private String low = "";
+
+    @Option(
+            names = "--t-high",
+            paramLabel = "N,...",
+            defaultValue = "65",
+            description = "T_high of LARD, in requests. Default: 65.")
+    private String high = "";
+
+    @Option(
+            names = "--k",
+            paramLabel = "SECONDS,...",
+            defaultValue = "20",
+            description = "K of LARD/R, simulated. Default: 20.")
+    private String replicaAge = "";
+
+    @Option(
+            names = "--hot",
+            paramLabel = "PERCENT,...",
+            defaultValue = "0",
+            description = "Of the requests go to hot files instead, 0 to 99. Default: 0.")
+    private String hot = "";
+
+    @Option(
+            names = "--hot-files",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "How many those are, 1 to 10000. Default: 5.")
+    private int hotFiles;
+
+    @Option(
+            names = "--hot-size",
+            paramLabel = "SIZE,...",
+            defaultValue = "20k",
+            description = "Of each of them. Default: 20k.")
+    private String hotSize = "";
+
+    @Option(
+            names = "--speeds",
+            paramLabel = "X,...",
+            defaultValue = "1",
+            description = "Of the first node's processor, the second's ..., 0.01 to 1000; then from the first again."
+                    + " Default: 1.")
+    private String speeds = "";
+
+    @Option(
+            names = "--weights",
+            paramLabel = "X,...",
+            defaultValue = "1",
+            description = "That the front-end gives them, 0.01 to 1000. Default: 1.")
+    private String weights = "";
+
+    @Option(
+            names = "--fail",
+            paramLabel = "NODE@SECONDS",
+            split = ",",
+            description = "A node that fails while it runs, such as 2@30, in simulated seconds.")
+    private List<String> failures = new ArrayList<>();
+
+    @Option(
+            names = "--join",
+            paramLabel = "NODE@SECONDS",
+            split = ",",
+            description = "One that joins, or comes back, with nothing in memory.")
+    private List<String> joins = new ArrayList<>();
+
+    /**
+     * All clusters, checked.
+     *
+     * @throws IllegalArgumentException with what was wrong and what was expected
+     * @throws IOException when the profile cannot be read
+     */
+    List<Setup> setups() throws IOException {
+        Costs each = costs();
+        List<Costs> stores = stores(each);
+        Setup.Unlike unlike = new Setup.Unlike(
+                Sweeps.decimals("--speeds", speeds, 0.01, 1000), Sweeps.decimals("--weights", weights, 0.01, 1000));
+        List<Change> changes = Change.inOrder(Stream.concat(
+                        failures.stream().map(text -> Change.parse(text, false)),
+                        joins.stream().map(text -> Change.parse(text, true)))
+                .toList());
+        PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);
+        List<Setup> setups = strategies().stream()
+                .map(strategy -> new Setup(1, strategy, usual, replacement(strategy), 1 << 20, each))
+                .toList();
+        setups = tried(setups, hotTargets(), Setup::with);
+        setups = tried(setups, marks(), Setup::with);
+        setups = tried(setups, stores, Setup::with);
+        setups = tried(setups, Sweeps.sizes("--cache", cache), Setup::withMemory);
+        setups = tried(setups, Sweeps.grades(cpu), Setup::with);
+        return tried(
+                setups,
+                Sweeps.numbers("--nodes", nodes, 1, 1000),
+                (setup, count) -> setup.withNodes(count, unlike, changes));
+    }
+
+    private List<Costs> stores(Costs each) {
+        if (disks == null) {
+            return List.of(each);
+        }
+        if (each.disks() == 0) {
+            throw new IllegalArgumentException("--disks is '" + disks + "', and with the costs " + each.name()
+                    + " what is missed comes from elsewhere; expected costs with disks, such as nvme, or no --disks");
+        }
+        return Sweeps.numbers("--disks", disks, 1, 64).stream()
+                .map(each::withDisks)
+                .toList();
+    }
+
+    /** Each of them with each value. */
+    private static <T> List<Setup> tried(List<Setup> setups, List<T> values, BiFunction<Setup, T, Setup> with) {
+        return setups.stream()
+                .flatMap(setup -> values.stream().map(value -> with.apply(setup, value)))
+                .toList();
+    }
+
+    private Costs costs() throws IOException {
+        if (profile != null && costs != null) {
+            throw new IllegalArgumentException("--costs and --profile are both there; expected one of them");
+        }
+        return profile != null ? CostProfile.read(profile) : Costs.named(costs == null ? "disk-1998" : costs);
+    }
+
+    private List<Strategy> strategies() {
+        return (policies.equals(List.of("all")) ? Strategy.names() : policies)
+                .stream()
+                        .map(Strategy::named)
+                        .map(strategy -> cooperation ? strategy.cooperating() : strategy)
+                        .toList();
+    }
+
+    /** The replacement policy, which decides by the cluster's counts only if there are some. */
+    private String replacement(Strategy strategy) {
+        if (replacement == null) {
+            return strategy.cooperates() ? BY_COUNT : "gds";
+        }
+        List<String> possible = ReplacementPolicy.names().stream()
+                .filter(name -> strategy.cooperates() || !name.equals(BY_COUNT))
+                .toList();
+        if (!possible.contains(replacement)) {
+            throw new IllegalArgumentException("replacement '" + replacement + "' cannot be simulated with "
+                    + strategy.label() + "; expected one of " + String.join(", ", possible));
+        }
+        return replacement;
+    }
+
+    private List<LardSettings> marks() {
+        List<LardSettings> marks = new ArrayList<>();
+        for (int[] pair : pairs(true)) {
+            for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
+                Duration k = Duration.ofMillis(Math.round(1000 * age));
+                marks.add(new LardSettings(pair[0], pair[1], k, LardSettings.DEFAULT.maxTargets()));
+            }
+        }
+        if (marks.isEmpty()) {
+            throw new IllegalArgumentException("--t-low is '" + low + "' and --t-high '" + high
+                    + "'; expected a T_high that is no less than a T_low");
+        }
+        return marks;
+    }
+
+    /** Marks of a sweep that do not go together and are left out, a line for each. */
+    List<String> impossible() {
+        return pairs(false).stream()
+                .map(pair -> "left out: T_low " + pair[0] + " with T_high " + pair[1] + ", which is less")
+                .toList();
+    }
+
+    /** T_low and T_high, each with each, of those that go together or of those that do not. */
+    private List<int[]> pairs(boolean possible) {
+        List<int[]> pairs = new ArrayList<>();
+        for (int one : Sweeps.numbers("--t-low", low, 1, 1_000_000)) {
+            for (int other : Sweeps.numbers("--t-high", high, 1, 1_000_000)) {
+                if ((one <= other) == possible) {
+                    pairs.add(new int[] {one, other});
+                }
+            }
+        }
+        return pairs;
+    }
+
+    private List<HotObjects> hotTargets() {
+        List<HotObjects> targets = new ArrayList<>();
+        for (long size : Sweeps.sizes("--hot-size", hotSize)) {
+            for (double percent : Sweeps.decimals("--hot", hot, 0, 99)) {
+                targets.add(new HotObjects(percent, hotFiles, size));
+            }
+        }
+        return targets;
+    }
+}

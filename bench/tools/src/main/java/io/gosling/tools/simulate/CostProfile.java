@@ -1,0 +1,121 @@
+package io.gosling.tools.simulate;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Reads a node's costs from a YAML file, times in microseconds:
+ *
+ * <pre>
+ * name: my-machine       # in tables; the file's name if it is missing
+ * connect-us: 145        # processor: to take a connection
+ * close-us: 145          # processor: to end one
+ * send-us: 40            # processor: for each 512 bytes
+ * message-us: 50         # processor of either end: a question or an answer between nodes
+ * disk-first-us: 28000   # disk: until the first byte
+ * disk-block-us: 410     # disk: for each 4 KiB
+ * disk-seek-us: 14000    # disk: for each 44 KiB beyond the first
+ * disks: 1               # 0: misses are fetched from elsewhere, with any number of concurrent reads
+ * link-gbit: 0           # what a node sends at most, in Gb/s; 0 for no bound
+ * </pre>
+ *
+ * <p>{@code connect-us}, {@code close-us} and {@code send-us} are required; the others are 0 if they are missing.
+ */
+public final class CostProfile {
+    private static final String[] TIMES = {
+        "connect-us", "close-us", "send-us", "message-us", "disk-first-us", "disk-block-us", "disk-seek-us"
+    };
+
+    private CostProfile() {}
+
+    /**
+     * Reads a profile.
+     *
+     * @throws IllegalArgumentException with the name of the file and what was expected of it
+     * @throws IOException when it cannot be read
+     */
+    public static Costs read(Path file) throws IOException {
+        try {
+            Object loaded = new Load(
+                            LoadSettings.builder().setLabel(file.toString()).build())
+                    .loadFromString(Files.readString(file));
+            if (!(loaded instanceof Map<?, ?> values)) {
+                throw new IllegalArgumentException("is no list of names and values");
+            }
+            return costs(values, String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", ""));
+        } catch (YamlEngineException e) {
+            throw new IllegalArgumentException(file + " is no YAML: " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the profile " + file + ": " + e.getMessage() + "; docs/dispatching.md has an example", e);
+        }
+    }
+
+    private static Costs costs(Map<?, ?> values, String usualName) {
+        Map<String, Double> given = new LinkedHashMap<>();
+        Object name = usualName;
+        for (Map.Entry<?, ?> entry : values.entrySet()) {
+            String key = String.valueOf(entry.getKey());
+            if (key.equals("name")) {
+                name = entry.getValue();
+            } else if (entry.getValue() instanceof Number number) {
+                given.put(key, number.doubleValue());
+            } else {
+                throw new IllegalArgumentException("'" + key + "' is '" + entry.getValue() + "'; expected a number");
+            }
+        }
+        TreeSet<String> unknown = new TreeSet<>(given.keySet());
+        for (String time : TIMES) {
+            unknown.remove(time);
+        }
+        unknown.remove("disks");
+        unknown.remove("link-gbit");
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("'" + unknown.first() + "' is not known; expected name, "
+                    + String.join(", ", TIMES) + ", disks, link-gbit");
+        }
+        for (int i = 0; i < 3; i++) {
+            if (!given.containsKey(TIMES[i])) {
+                throw new IllegalArgumentException("'" + TIMES[i] + "' is missing; expected microseconds");
+            }
+        }
+        long[] nanos = new long[TIMES.length];
+        for (int i = 0; i < nanos.length; i++) {
+            nanos[i] = Math.round(1000 * given.getOrDefault(TIMES[i], 0.0));
+        }
+        return new Costs(
+                String.valueOf(name),
+                nanos[0],
+                nanos[1],
+                nanos[2],
+                nanos[3],
+                nanos[4],
+                nanos[5],
+                nanos[6],
+                (int) Math.clamp(given.getOrDefault("disks", 0.0), -1, 1 << 20),
+                Math.round(1e9 * given.getOrDefault("link-gbit", 0.0)));
+    }
+
+    /** Costs as a file that {@link #read} reads. */
+    public static String yaml(Costs costs) {
+        long[] nanos = {
+            costs.connect(), costs.close(), costs.send(), costs.message(), costs.first(), costs.block(), costs.seek()
+        };
+        StringBuilder text = new StringBuilder("name: ").append(costs.name()).append('\n');
+        for (int i = 0; i < nanos.length; i++) {
+            text.append(TIMES[i]).append(String.format(Locale.ROOT, ": %.3f%n", nanos[i] / 1e3));
+        }
+        return text.append("disks: ")
+                .append(costs.disks())
+                .append(String.format(Locale.ROOT, "%nlink-gbit: %.3f%n", costs.link() / 1e9))
+                .toString();
+    }
+}

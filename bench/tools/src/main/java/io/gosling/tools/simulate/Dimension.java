@@ -1,0 +1,92 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.tools.report.Axis;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A parameter in which the clusters of a sweep may differ, besides the strategy; the first one that does is the axis of
+ * plots.
+ */
+enum Dimension {
+    NODES("nodes", setup -> setup.nodes()),
+    CPU("cpu", Setup::cpu),
+    DISKS("disks", setup -> setup.costs().disks()),
+    CACHE("cache", setup -> setup.memory()),
+    HOT("hot, %", setup -> setup.hot().percent()),
+    HOT_SIZE("hot file", setup -> setup.hot().bytes()),
+    T_LOW("T_low", setup -> setup.tuning().lard().low()),
+    T_HIGH("T_high", setup -> setup.tuning().lard().high()),
+    K("K, s", setup -> setup.tuning().lard().replicaAge().toMillis() / 1e3);
+
+    private final String title;
+    private final ToDoubleFunction<Setup> value;
+
+    Dimension(String title, ToDoubleFunction<Setup> value) {
+        this.title = title;
+        this.value = value;
+    }
+
+    double of(Setup setup) {
+        return value.applyAsDouble(setup);
+    }
+
+    /** Its value, as it stands over a column. */
+    String label(double at) {
+        if (this == CACHE || this == HOT_SIZE) {
+            return Axis.size(at);
+        }
+        String number = at == Math.rint(at) ? Long.toString((long) at) : String.format(Locale.ROOT, "%s", at);
+        return this == NODES ? number + (at == 1 ? " node" : " nodes") : number;
+    }
+
+    /** An axis for these values: by ratios where they are far apart. */
+    Axis axis(List<Double> values) {
+        if (this == CACHE || this == HOT_SIZE) {
+            return Axis.bytes(title);
+        }
+        double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        return this == NODES && most > 32 ? Axis.logarithmic(title) : Axis.linear(title);
+    }
+
+    private boolean isSwept(List<Outcome> outcomes) {
+        return outcomes.stream()
+                        .mapToDouble(outcome -> of(outcome.setup()))
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    /** The axis of plots and tables of these outcomes. */
+    static Dimension across(List<Outcome> outcomes) {
+        return Stream.of(values())
+                .filter(dimension -> dimension.isSwept(outcomes))
+                .findFirst()
+                .orElse(NODES);
+    }
+
+    /** The label of a line of these outcomes: its policy, and its other distinguishing parameters. */
+    static String line(Outcome outcome, Dimension across, List<Outcome> outcomes) {
+        Setup setup = outcome.setup();
+        String more = Stream.of(values())
+                .filter(dimension ->
+                        dimension != across && dimension.isSwept(outcomes) && !dimension.follows(across, outcomes))
+                .map(dimension -> ", " + dimension.title + " " + dimension.label(dimension.of(setup)))
+                .collect(Collectors.joining());
+        return setup.strategy().label() + more;
+    }
+
+    /** Whether it is known once the other one is. */
+    boolean follows(Dimension other, List<Outcome> outcomes) {
+        return outcomes.stream()
+                .collect(Collectors.groupingBy(
+                        outcome -> other.of(outcome.setup()),
+                        Collectors.mapping(outcome -> of(outcome.setup()), Collectors.toSet())))
+                .values()
+                .stream()
+                .allMatch(found -> found.size() == 1);
+    }
+}

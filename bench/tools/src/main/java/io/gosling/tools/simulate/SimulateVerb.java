@@ -1,0 +1,131 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.process.Machine;
+import io.gosling.tools.process.OutputFile;
+import io.gosling.tools.process.PageFile;
+import io.gosling.tools.process.Progress;
+import io.gosling.tools.process.Published;
+import io.gosling.tools.process.ReportFiles;
+import io.gosling.tools.process.ReportingVerb;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.GeneratedTraceOptions;
+import io.gosling.tools.workload.TraceOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling simulate}: simulates clusters answering a trace. */
+@Command(
+        name = "simulate",
+        description = {
+            "Simulate clusters behind a front-end, answering a trace.",
+            "The policies of the dispatcher and the replacement of the object space, on nodes that are a model. See",
+            "docs/dispatching.md.",
+        },
+        footer = {
+            "",
+            "Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms, remote_ratio,",
+            "busy_fraction, costs, replacement, memory_bytes, requests, delay_p50_ms, delay_p95_ms, delay_p99_ms,",
+            "delay_difference_ms, repeated, cpu, disks, t_low, t_high, k_s, hot_percent, hot_bytes.",
+            "",
+            "Examples:",
+            "  gosling simulate --preset rice --nodes 1-16 --policies all --html report.html",
+            "  gosling simulate --preset rice --nodes 1-16 --policies wrr,lard-r --cpu 1,2:1.5,3:2,4:3 --csv FILE",
+            "  gosling simulate --trace access.log.gz --nodes 2,4,8 --costs origin-20ms --cache 256m",
+        })
+public final class SimulateVerb extends ReportingVerb {
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "A trace: an access log (.clf, .log, .json), lines with id and size (.tr, .txt, .csv), or"
+                    + " numbers (.be32, .be64, .oracleGeneral), also with .gz, .xz or .zst.")
+    private @Nullable Path file;
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Mixin
+    private GeneratedTraceOptions made = new GeneratedTraceOptions();
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Of a preset, 1 to 100 000 000. Default: 1000000.")
+    private int requests;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of a preset. Default: 1.")
+    private long seed;
+
+    @Mixin
+    private ClusterOptions clusters = new ClusterOptions();
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Option(names = "--json", paramLabel = "FILE", converter = OutputFile.class, description = "The same as JSON.")
+    private @Nullable Path json;
+
+    @Mixin
+    private PageFile page = new PageFile();
+
+    @Override
+    public ExitCode call() throws IOException {
+        require((file == null) == made.isWanted(), "--trace or --preset", "missing, or both there", "one of them");
+        List<Setup> setups = setups();
+        Trace trace = trace();
+        require(trace.requests().length > 0, "the trace", "empty", "one with requests");
+        PrintWriter told = told();
+        Progress progress = new Progress(told, (long) setups.size() * trace.requests().length);
+        List<Outcome> outcomes = Simulator.run(
+                trace,
+                setups,
+                outcome -> {
+                    progress.end();
+                    told.print(outcome.csv());
+                    told.flush();
+                },
+                progress::add);
+        SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
+        report.unreached().forEach(this::say);
+        publish(report);
+        return ExitCode.OK;
+    }
+
+    /** The requested set-ups, checked before anything long begins. */
+    private List<Setup> setups() {
+        try {
+            clusters.impossible().forEach(this::say);
+            return clusters.setups();
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
+        }
+    }
+
+    private Trace trace() {
+        try {
+            made.check();
+            return file != null ? reading.read(file) : made.trace(reading, requests, seed);
+        } catch (IllegalArgumentException e) {
+            throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void publish(SimulationReport report) throws IOException {
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
+        Published.write(json, report::json);
+        page.write(report::html);
+    }
+}

@@ -1,0 +1,76 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.RoutingKeys;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.Trace;
+import java.util.Arrays;
+
+/**
+ * The files of a trace, the same for all nodes of all simulations of it. Immutable by agreement.
+ *
+ * @param keys the names by which replacement policies know them
+ * @param targets hashes of those, the routing keys of the front-end's policies
+ * @param figures what replacement policies know of them beside that they were asked for
+ * @param ranks by falling popularity: disks are dealt them in turn
+ */
+public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
+    /** Of a trace. */
+    public static SimulatedFiles of(Trace trace) {
+        int objects = trace.objects();
+        ObjectKeys keys = ObjectKeys.of(trace);
+        long[] targets = new long[objects];
+        Figures[] figures = new Figures[objects];
+        for (int file = 0; file < objects; file++) {
+            targets[file] = RoutingKeys.hash(keys.key(file));
+            figures[file] = new Figures(trace.sizes()[file], 0, 0, 0, false);
+        }
+        return new SimulatedFiles(trace, keys, targets, figures, ranks(trace));
+    }
+
+    private static int[] ranks(Trace trace) {
+        int[] asked = new int[trace.objects()];
+        for (int file : trace.requests()) {
+            asked[file]++;
+        }
+        // The most requested first, of equals the lower number: both in one long.
+        long[] order = new long[asked.length];
+        for (int file = 0; file < asked.length; file++) {
+            order[file] = (long) (Integer.MAX_VALUE - asked[file]) << 32 | file;
+        }
+        Arrays.sort(order);
+        int[] ranks = new int[asked.length];
+        for (int rank = 0; rank < order.length; rank++) {
+            ranks[(int) order[rank]] = rank;
+        }
+        return ranks;
+    }
+
+    int requests() {
+        return trace.requests().length;
+    }
+
+    long bytes(int file) {
+        return trace.sizes()[file];
+    }
+
+    String key(int file) {
+        return keys.key(file);
+    }
+
+    int number(String key) {
+        return keys.number(key);
+    }
+
+    long target(int file) {
+        return targets[file];
+    }
+
+    Figures figures(int file) {
+        return figures[file];
+    }
+
+    int rank(int file) {
+        return ranks[file];
+    }
+}

@@ -1,0 +1,302 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.tools.simulate.Exchange.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A node of the model (Pai et al. 1998, section 3.1): a processor, disks, a link, and a memory for whole files.
+ *
+ * <pre>
+ *   connect -> in memory:                    send, link, close
+ *           -> a piece of 44 KiB (disk):     send it; the next piece ...; link all of it; close
+ *   with nodes that cooperate, before the disk:
+ *           -> ask (message), the entry owner reads it (message), be it this node itself
+ *              -> a holder sends (message, send, link), this node takes (message, send): send, link, close
+ * </pre>
+ *
+ * <p>All work that is not marked as disk or link is the processor's. Requests for a file that is being read take the
+ * part that has been read and wait for the rest. Between two pieces of a file the disk serves the reads that have
+ * arrived meanwhile. A file that is larger than the memory is not kept. A link carries a response in one piece after
+ * its last byte, which is late for a large file. Holders that are asked in vain cost the asking node a message each,
+ * and take no time.
+ */
+final class SimulatedNode {
+    private final Simulation simulation;
+    private final SimulatedFiles files;
+    private final Costs costs;
+    private final Memory memory;
+    private final Processor processor;
+    private final Processor link;
+    private final List<Processor> disks = new ArrayList<>();
+    private final Map<Integer, Reading> readings = new HashMap<>();
+    /** By this the table knows it. */
+    final int tag;
+
+    private long readingBytes;
+    private final long since;
+    private long until = -1;
+    private int active;
+    private long changed;
+    private long idleNanos;
+    private long delayNanos;
+    private long answered;
+
+    /** @param costs of this node, its speed included */
+    SimulatedNode(Simulation simulation, SimulatedFiles files, Costs costs, Memory memory, int tag) {
+        this.simulation = simulation;
+        this.files = files;
+        this.costs = costs;
+        this.memory = memory;
+        this.tag = tag;
+        this.processor = new Processor(simulation);
+        this.link = new Processor(simulation);
+        this.since = simulation.now();
+        this.changed = since;
+        for (int i = 0; i < costs.disks(); i++) {
+            disks.add(new Processor(simulation));
+        }
+    }
+
+    void serve(Exchange exchange) {
+        load(1);
+        then(Step.LOOK, processor, costs.connect(), exchange);
+    }
+
+    private static void then(Step step, Processor by, long nanos, Exchange exchange) {
+        exchange.step = step;
+        by.add(nanos, exchange);
+    }
+
+    /** Continues an exchange of this node, since the work that it waited for is done. */
+    void proceed(Exchange exchange) {
+        switch (exchange.step) {
+            case LOOK -> look(exchange);
+            case ASK -> then(Step.LOCATE, simulation.owner(exchange.file).processor, costs.message(), exchange);
+            case LOCATE -> locate(exchange);
+            case LEND -> lend(exchange);
+            case TAKE ->
+                then(Step.ARRIVED, processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange);
+            case ARRIVED -> arrived(exchange);
+            case LINK -> then(Step.CLOSE, link, costs.crossing(files.bytes(exchange.file)), exchange);
+            case CLOSE -> then(Step.END, processor, costs.close(), exchange);
+            case END -> end(exchange);
+        }
+    }
+
+    private void look(Exchange exchange) {
+        if (memory.asked(exchange.file)) {
+            simulation.found(exchange, CacheResult.HIT);
+            send(exchange, files.bytes(exchange.file), true);
+        } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
+            then(Step.ASK, processor, costs.message(), exchange);
+        } else {
+            read(exchange);
+        }
+    }
+
+    private void locate(Exchange exchange) {
+        Simulation.Found found = simulation.locate(exchange.file, this);
+        if (found.asked() > 0) {
+            // A node that was asked in vain costs a message as well.
+            processor.add(costs.message() * found.asked(), null);
+        }
+        SimulatedNode holder = found.holder();
+        if (holder == null) {
+            read(exchange);
+        } else {
+            exchange.holder = holder;
+            simulation.taken(exchange, true);
+            long bytes = files.bytes(exchange.file);
+            then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
+        }
+    }
+
+    private void lend(Exchange exchange) {
+        SimulatedNode holder = exchange.holder;
+        long bytes = files.bytes(exchange.file);
+        if (holder.costs.link() > 0) {
+            then(Step.TAKE, holder.link, holder.costs.crossing(bytes), exchange);
+        } else {
+            then(Step.ARRIVED, processor, costs.message() + costs.sending(bytes), exchange);
+        }
+    }
+
+    private void arrived(Exchange exchange) {
+        memory.offer(exchange.file);
+        simulation.found(exchange, CacheResult.UNKNOWN);
+        send(exchange, files.bytes(exchange.file), true);
+    }
+
+    /** A holder has failed before it had sent the file. */
+    void deserted(Exchange exchange) {
+        simulation.taken(exchange, false);
+        read(exchange);
+    }
+
+    /** Sends a file to another node, for its copy. */
+    void give(int file) {
+        long bytes = files.bytes(file);
+        processor.add(costs.message() + costs.sending(bytes), null);
+        if (costs.link() > 0) {
+            link.add(costs.crossing(bytes), null);
+        }
+    }
+
+    private void read(Exchange exchange) {
+        simulation.missed(exchange, true);
+        Reading reading = readings.get(exchange.file);
+        if (reading == null) {
+            reading = new Reading(exchange.file);
+            readings.put(exchange.file, reading);
+            readingBytes += files.bytes(exchange.file);
+        }
+        reading.join(exchange);
+    }
+
+    private void send(Exchange exchange, long bytes, boolean last) {
+        if (last) {
+            then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
+        } else {
+            processor.add(costs.sending(bytes), null);
+        }
+    }
+
+    private void end(Exchange exchange) {
+        load(-1);
+        delayNanos += simulation.now() - exchange.began;
+        answered++;
+        simulation.ended(exchange);
+    }
+
+    /** A file being read from a disk, and the requests that wait for it. */
+    private final class Reading implements Processor.Work {
+        private final int file;
+        private final List<Exchange> waiting = new ArrayList<>(2);
+        private long read;
+
+        Reading(int file) {
+            this.file = file;
+        }
+
+        void join(Exchange exchange) {
+            waiting.add(exchange);
+            if (read > 0) {
+                simulation.found(exchange, CacheResult.MISS);
+                send(exchange, read, false);
+            } else if (waiting.size() == 1) {
+                readOn();
+            }
+        }
+
+        private long next() {
+            return Math.min(Costs.PIECE, files.bytes(file) - read);
+        }
+
+        private void readOn() {
+            long nanos = costs.reading(read, next());
+            if (disks.isEmpty()) {
+                simulation.after(nanos, this::done);
+            } else {
+                disks.get(files.rank(file) % disks.size()).add(nanos, this);
+            }
+        }
+
+        @Override
+        public void done() {
+            if (until >= 0) {
+                return;
+            }
+            // A further piece that takes no time came with the last one, and is no reason to queue again.
+            do {
+                piece();
+            } while (read < files.bytes(file) && costs.reading(read, next()) == 0);
+            if (read < files.bytes(file)) {
+                readOn();
+                return;
+            }
+            readings.remove(file);
+            readingBytes -= files.bytes(file);
+            memory.offer(file);
+        }
+
+        private void piece() {
+            long piece = next();
+            boolean first = read == 0;
+            read += piece;
+            for (Exchange exchange : waiting) {
+                if (first) {
+                    simulation.found(exchange, CacheResult.MISS);
+                }
+                send(exchange, piece, read == files.bytes(file));
+            }
+        }
+    }
+
+    /** Whether it has a file or is about to. */
+    boolean has(int file) {
+        return memory.holds(file) || readings.containsKey(file);
+    }
+
+    /** Of all files that are being read. */
+    long readingBytes() {
+        return readingBytes;
+    }
+
+    /** Ends the node for good. Its work for exchanges of other nodes is left to those. */
+    void fail() {
+        account();
+        until = simulation.now();
+        readings.clear();
+        List<Processor.Work> left = new ArrayList<>(processor.halt());
+        left.addAll(link.halt());
+        disks.forEach(Processor::halt);
+        for (Processor.Work work : left) {
+            if (work instanceof Exchange exchange && !exchange.node.equals(this) && !exchange.lost) {
+                if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
+                    exchange.node.deserted(exchange);
+                } else {
+                    exchange.node.proceed(exchange);
+                }
+            }
+        }
+    }
+
+    private void load(int more) {
+        account();
+        active += more;
+    }
+
+    private void account() {
+        long now = simulation.now();
+        if (simulation.isIdle(active)) {
+            idleNanos += now - changed;
+        }
+        changed = now;
+    }
+
+    /** So long it had fewer requests than keep it busy. */
+    long idleNanos() {
+        if (until < 0) {
+            account();
+        }
+        return idleNanos;
+    }
+
+    long busyNanos() {
+        return processor.busyNanos();
+    }
+
+    /** The time since the node was added. */
+    long lifeNanos() {
+        return (until < 0 ? simulation.now() : until) - since;
+    }
+
+    /** From a request's coming to its end, the mean in milliseconds; NaN for a node that has answered none. */
+    double delayMillis() {
+        return answered == 0 ? Double.NaN : delayNanos / 1e6 / answered;
+    }
+}

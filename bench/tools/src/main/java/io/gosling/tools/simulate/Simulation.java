@@ -1,0 +1,290 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.dispatcher.policy.CacheResult;
+import io.gosling.dispatcher.policy.Cluster;
+import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.Server;
+import io.gosling.tools.policies.SharedMemory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a cluster behind a front-end, answering a trace (Pai et al. 1998, section 3): the policies of the
+ * dispatcher and the replacement of the object space, on modelled nodes. There are as many concurrent requests as the
+ * admission limit S, and when one ends the next one begins; the front-end and the network cost nothing. Requests on a
+ * node that fails are sent to another one. Deterministic; for one run.
+ */
+final class Simulation {
+    /** The number of requests between two progress reports. */
+    private static final int STRIDE = 1 << 14;
+
+    /** The interval at which cooperating nodes report changed counts. */
+    private static final long REPORT_NANOS = 1_000_000_000L;
+
+    private static final int LEAST_TO_REPORT = 1000;
+
+    private static final int REPORTS_TO_AN_AGEING = 10;
+
+    private final Setup setup;
+    private final SimulatedFiles files;
+    private final Cluster cluster = new Cluster();
+    private final DistributionPolicy policy;
+    private final @Nullable SharedMemory shared;
+    private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<SimulatedNode> live = new ArrayList<>();
+    private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
+    private final Map<Integer, Server> byNumber = new TreeMap<>();
+    private final @Nullable Chooser chooser;
+    private final Events events = new Events();
+    private final Delays delays = new Delays();
+    private final LongConsumer progress;
+    private final double idleBelow;
+    private Exchange[] underWay = new Exchange[64];
+    private int active;
+    private int limit;
+    private long now;
+    private int next;
+    private int answered;
+    private int reported;
+    private int reports;
+    private long misses;
+    private long remote;
+    private long repeated;
+
+    /**
+     * The result of looking for a holder: the node that has the file, null for none, and the number of nodes that were
+     * asked in vain before.
+     */
+    record Found(@Nullable SimulatedNode holder, int asked) {
+        static final Found NOBODY = new Found(null, 0);
+    }
+
+    /** @param progress called now and then with the number of further requests answered */
+    Simulation(Setup setup, SimulatedFiles files, LongConsumer progress) {
+        this.setup = setup;
+        this.files = files;
+        this.progress = progress;
+        this.shared = setup.strategy().cooperates()
+                ? SharedMemory.of(files.trace(), files.keys(), setup.replacement(), this::now)
+                : null;
+        this.chooser = switch (setup.strategy().choice()) {
+            case POLICY -> null;
+            case MEMORIES -> new KnownMemories(files, setup.memory());
+            case LINKS -> new LinkedServers(files);
+        };
+        this.policy = setup.strategy().policy().over(cluster, setup.tuning());
+        this.idleBelow = 0.4 * setup.tuning().lard().low();
+        Change.first(setup.nodes(), setup.changes()).forEach(this::join);
+    }
+
+    private void join(int number) {
+        Costs costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
+        Memory memory = shared == null
+                ? new OwnMemory(files, setup.replacement(), setup.memory())
+                : new TableMemory(shared, shared.join(setup.memory()));
+        SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
+        nodes.add(node);
+        live.add(node);
+        // A node that comes back has its old name, and yet is a new one.
+        Server server = cluster.join("n" + number, setup.unlike().weight(number));
+        byServer.put(server, node);
+        byNumber.put(number, server);
+        if (chooser != null) {
+            chooser.joined(server, node, memory);
+        }
+        limit = cluster.admissionLimit(setup.tuning().lard());
+    }
+
+    private void fail(int number) {
+        Server server = Objects.requireNonNull(byNumber.remove(number));
+        SimulatedNode node = node(server);
+        cluster.leave(server);
+        live.remove(node);
+        if (chooser != null) {
+            chooser.left(server);
+        }
+        if (shared != null) {
+            shared.leave(node.tag);
+        }
+        limit = cluster.admissionLimit(setup.tuning().lard());
+        List<Exchange> orphans = Arrays.stream(underWay, 0, active)
+                .filter(exchange -> exchange.node.equals(node))
+                .toList();
+        for (Exchange orphan : orphans) {
+            orphan.lost = true;
+            // Its kind is decided anew by the exchange that takes its place.
+            missed(orphan, false);
+            taken(orphan, false);
+            forget(orphan);
+        }
+        node.fail();
+        for (Exchange orphan : orphans) {
+            repeated++;
+            begin(orphan.file, orphan.began, orphan.place);
+        }
+    }
+
+    private SimulatedNode node(Server server) {
+        return Objects.requireNonNull(byServer.get(server));
+    }
+
+    Outcome run() {
+        for (Change change : setup.changes()) {
+            events.at(
+                    Math.round(change.seconds() * 1e9),
+                    change.joins()
+                            ? () -> {
+                                join(change.node());
+                                admit();
+                            }
+                            : () -> fail(change.node()));
+        }
+        if (shared != null) {
+            after(REPORT_NANOS, this::report);
+        }
+        if (chooser != null) {
+            after(LinkedServers.ROUND_NANOS, this::round);
+        }
+        admit();
+        while (answered < files.requests()) {
+            now = events.next();
+            events.take().happen();
+        }
+        progress.accept(answered % STRIDE);
+        double life = nodes.stream().mapToLong(SimulatedNode::lifeNanos).sum();
+        double[] means = nodes.stream()
+                .mapToDouble(SimulatedNode::delayMillis)
+                .filter(mean -> !Double.isNaN(mean))
+                .toArray();
+        return new Outcome(
+                setup,
+                answered,
+                now / 1e9,
+                misses,
+                remote,
+                nodes.stream().mapToLong(SimulatedNode::idleNanos).sum() / life,
+                nodes.stream().mapToLong(SimulatedNode::busyNanos).sum() / life,
+                Outcome.Delay.of(delays, means),
+                repeated);
+    }
+
+    /** Admits requests up to the limit. */
+    private void admit() {
+        while (active < limit && next < files.requests()) {
+            if (active == underWay.length) {
+                underWay = Arrays.copyOf(underWay, 2 * active);
+            }
+            begin(files.trace().requests()[next++], now, active++);
+        }
+    }
+
+    private void begin(int file, long began, int place) {
+        Server server =
+                chooser != null ? chooser.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
+        SimulatedNode node = node(server);
+        cluster.begin(server);
+        Exchange exchange = new Exchange(file, server, node, began);
+        exchange.place = place;
+        underWay[place] = exchange;
+        node.serve(exchange);
+    }
+
+    private void forget(Exchange exchange) {
+        if (chooser != null) {
+            chooser.ended(exchange.file);
+        }
+    }
+
+    long now() {
+        return now;
+    }
+
+    void after(long nanos, Events.Event event) {
+        events.at(now + nanos, event);
+    }
+
+    /** Whether a node with so many requests is underutilized. */
+    boolean isIdle(int requests) {
+        return requests < idleBelow;
+    }
+
+    /** A request's file is read by its node, or not after all. */
+    void missed(Exchange exchange, boolean so) {
+        misses += (so ? 1 : 0) - (exchange.missed ? 1 : 0);
+        exchange.missed = so;
+    }
+
+    /** A request's file comes from another node's memory, or not after all. */
+    void taken(Exchange exchange, boolean so) {
+        remote += (so ? 1 : 0) - (exchange.taken ? 1 : 0);
+        exchange.taken = so;
+    }
+
+    /** Whether nodes cooperate. */
+    boolean cooperates() {
+        return shared != null && live.size() > 1;
+    }
+
+    /** The owner of a file's directory entry. */
+    SimulatedNode owner(int file) {
+        return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
+    }
+
+    /** Reads the directory entry of a file, and finds the named node that has the file. */
+    Found locate(int file, SimulatedNode asking) {
+        if (shared == null) {
+            return Found.NOBODY;
+        }
+        long before = shared.inVain();
+        int holder = shared.holder(asking.tag, file);
+        int vain = (int) (shared.inVain() - before);
+        return holder < 0 && vain == 0 ? Found.NOBODY : new Found(holder < 0 ? null : nodes.get(holder), vain);
+    }
+
+    private void report() {
+        if (shared != null && answered - reported >= LEAST_TO_REPORT) {
+            reported = answered;
+            shared.report();
+            if (++reports % REPORTS_TO_AN_AGEING == 0) {
+                shared.age();
+            }
+        }
+        after(REPORT_NANOS, this::report);
+    }
+
+    private void round() {
+        Objects.requireNonNull(chooser).round();
+        after(LinkedServers.ROUND_NANOS, this::round);
+    }
+
+    /** Handles the first bytes of an answer. */
+    void found(Exchange exchange, CacheResult cached) {
+        if (policy.listens()) {
+            int file = exchange.file;
+            policy.answered(files.target(file), exchange.server, cached, files.bytes(file), now - exchange.began, now);
+        }
+    }
+
+    void ended(Exchange exchange) {
+        cluster.end(exchange.server);
+        forget(exchange);
+        delays.add(now - exchange.began);
+        if (++answered % STRIDE == 0) {
+            progress.accept(STRIDE);
+        }
+        if (active <= limit && next < files.requests()) {
+            begin(files.trace().requests()[next++], now, exchange.place);
+        } else {
+            Exchange last = underWay[--active];
+            last.place = exchange.place;
+            underWay[exchange.place] = last;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.gosling.tools.simulate;
+
+import io.gosling.command.CommandFailure;
+import io.gosling.command.ExitCode;
+import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.Trace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** Runs simulations of one trace, as many concurrently as there are processors. Each is deterministic. */
+public final class Simulator {
+    private static final long SEED = 1;
+
+    private Simulator() {}
+
+    /**
+     * @param told called with each outcome, in the order of the setups
+     * @param progress called with the number of further requests answered, by any thread
+     * @return the outcomes in the order of the setups
+     */
+    public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
+        // One after the other, since hot objects change the trace.
+        Map<HotObjects, List<Integer>> places = new LinkedHashMap<>();
+        for (int place = 0; place < setups.size(); place++) {
+            places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())
+                    .add(place);
+        }
+        Outcome[] outcomes = new Outcome[setups.size()];
+        places.forEach((hot, group) -> {
+            SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
+            List<Setup> some = group.stream().map(setups::get).toList();
+            List<Outcome> found = runAll(files, some, told, progress);
+            for (int i = 0; i < found.size(); i++) {
+                outcomes[group.get(i)] = found.get(i);
+            }
+        });
+        return List.of(outcomes);
+    }
+
+    private static List<Outcome> runAll(
+            SimulatedFiles files, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
+        try (ExecutorService workers =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            List<Future<Outcome>> running = setups.stream()
+                    .map(setup -> workers.submit(() -> new Simulation(setup, files, progress).run()))
+                    .toList();
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Future<Outcome> one : running) {
+                outcomes.add(one.get());
+                told.accept(outcomes.getLast());
+            }
+            return outcomes;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.FAILURE, "the simulation was interrupted");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IllegalArgumentException wrong) {
+                throw new CommandFailure(ExitCode.FAILURE, String.valueOf(wrong.getMessage()));
+            }
+            throw new IllegalStateException("a simulation has failed", e.getCause());
+        }
+    }
+}

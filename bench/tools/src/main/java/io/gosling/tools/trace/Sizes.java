@@ -1,0 +1,90 @@
+package io.gosling.tools.trace;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Assigns sizes to objects whose trace has none. The same object always gets the same one. */
+@FunctionalInterface
+public interface Sizes {
+    /** No object of {@link #logNormal(long, double, long, double)} is larger: 1 GiB. */
+    long MOST = 1 << 30;
+
+    /** @param seed of the object */
+    long draw(long seed);
+
+    /** All objects alike. */
+    static Sizes fixed(long bytes) {
+        return seed -> bytes;
+    }
+
+    /**
+     * Log-normal, as sizes of files of web sites are, with a heavier tail cut off at a thousand medians.
+     *
+     * @param median half of the objects are smaller
+     */
+    static Sizes logNormal(long median) {
+        return seed -> {
+            double drawn = new SplittableRandom(Trace.mix(seed)).nextGaussian();
+            return (long) Math.clamp(median * Math.exp(1.5 * drawn), 64, 1000.0 * median);
+        };
+    }
+
+    /**
+     * Log-normal, and of what would be larger than a bound by Pareto's law instead: of that the share (bound / x)^alpha
+     * is larger than x. Up to {@link #MOST}.
+     *
+     * @param median half of the objects are smaller
+     * @param sigma of the sizes' logarithms
+     * @param tail the bound; {@link #MOST} for no such tail
+     */
+    static Sizes logNormal(long median, double sigma, long tail, double alpha) {
+        return seed -> {
+            SplittableRandom random = new SplittableRandom(Trace.mix(seed));
+            double body = median * Math.exp(sigma * random.nextGaussian());
+            double drawn = body <= tail ? body : tail * Math.pow(1 - random.nextDouble(), -1 / alpha);
+            return (long) Math.clamp(drawn, 1, MOST);
+        };
+    }
+
+    /** Those of a list, by their places in it; what is behind it has one of those too. */
+    static Sizes listed(long[] sizes) {
+        return place ->
+                sizes[(int) (place < sizes.length ? place : Long.remainderUnsigned(Trace.mix(place), sizes.length))];
+    }
+
+    /** Of the web set of the HOC paper (section 4): nine files of ten have 2 to 100 KB, the others 101 KB to 1 MB. */
+    static Sizes ofHerd() {
+        return seed -> ofHerd(new SplittableRandom(Trace.mix(seed)));
+    }
+
+    /** One of those: the means are 13 and 280 KB. */
+    static long ofHerd(SplittableRandom random) {
+        return random.nextInt(10) > 0 ? exponential(random, 2, 100, 13) : exponential(random, 101, 1024, 280);
+    }
+
+    /** Exponential between bounds, in KB; the mean is that of the distribution without the upper one. */
+    private static long exponential(SplittableRandom random, int least, int most, int mean) {
+        double drawn = least - (mean - least) * Math.log(1 - random.nextDouble());
+        return (long) (1024 * Math.min(most, drawn));
+    }
+
+    /** Of a list of sizes, each with its weight. */
+    static Sizes weighted(long[] sizes, long[] weights) {
+        long[] sums = weights.clone();
+        Arrays.parallelPrefix(sums, Long::sum);
+        return seed -> {
+            long drawn = new SplittableRandom(Trace.mix(seed)).nextLong(sums[sums.length - 1]);
+            int place = Arrays.binarySearch(sums, drawn + 1);
+            return sizes[place >= 0 ? firstOf(sums, place) : -place - 1];
+        };
+    }
+
+    /** Of equal sums, which weights of 0 make, the first. */
+    private static int firstOf(long[] sums, int place) {
+        int first = place;
+        while (first > 0 && sums[first - 1] == sums[place]) {
+            first--;
+        }
+        return first;
+    }
+}

@@ -1,0 +1,126 @@
+package io.gosling.tools.trace;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is
+ * removed from the end of a name, and the rest determines the format if none is given. Of access logs, GETs that were
+ * answered 200, 206 or 304 count; an object's size is that of its largest 200 response, and objects that never had one
+ * are left out.
+ *
+ * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
+ * @param format null for the one that a name determines
+ * @param columns of a CSV file
+ * @param window the part that counts
+ * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
+ */
+public record TraceFile(
+        List<Path> files, @Nullable TraceFormat format, ColumnMap columns, TraceWindow window, Sizes sizes) {
+    private static final Path STANDARD_INPUT = Path.of("-");
+
+    /** A whole file, in the format that its name determines. */
+    public static TraceFile of(Path file, Sizes sizes) {
+        return new TraceFile(List.of(file), null, ColumnMap.USUAL, TraceWindow.ALL, sizes);
+    }
+
+    /**
+     * Reads all of it, and its SHA-256 on the way, which is that of the files one behind the other.
+     *
+     * @throws IOException when it cannot be read, a name tells no form, or it has no times where a window is wanted
+     */
+    public Trace read() throws IOException {
+        return readNamed().trace();
+    }
+
+    /** The same with the names of the objects, which take some memory while they are held. */
+    public NamedTrace readNamed() throws IOException {
+        for (Path file : files) {
+            // Before hours may pass with the first of them.
+            format(file);
+        }
+        TraceBuilder draft = new TraceBuilder(window);
+        MessageDigest sha256 = sha256();
+        for (Path file : files) {
+            read(file, draft, sha256);
+        }
+        if (!window.isAll() && !draft.isTimed()) {
+            throw new IOException(
+                    files.getFirst() + " tells no times; expected a form with times where a window is cut out");
+        }
+        Trace trace = draft.trace(name(), "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
+        return new NamedTrace(trace, draft.names());
+    }
+
+    private String name() {
+        Path first = files.getFirst();
+        String name = first.equals(STANDARD_INPUT) ? "standard input" : inside(first);
+        return files.size() == 1 ? name : name + " and " + (files.size() - 1) + " more";
+    }
+
+    private void read(Path file, TraceBuilder draft, MessageDigest sha256) throws IOException {
+        TraceParser form = format(file).form(columns, sizes);
+        try (InputStream raw = new DigestInputStream(open(file), sha256)) {
+            InputStream packed = new BufferedInputStream(raw, 1 << 16);
+            form.read(FileCompression.of(fileName(file)).unpack(packed), draft);
+            // Bytes that a format ignores are part of the file.
+            packed.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        return file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file);
+    }
+
+    private TraceFormat format(Path file) throws IOException {
+        Optional<TraceFormat> known = format != null ? Optional.of(format) : TraceFormat.ofName(inside(file));
+        return known.orElseThrow(() -> new IOException(
+                file + ": its name tells no form; expected --format with one of " + TraceFormat.labels()));
+    }
+
+    private static String inside(Path file) {
+        String name = fileName(file);
+        return FileCompression.of(name).inside(name);
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    /** The contents of a file as text, decompressed. */
+    public static String text(Path file) throws IOException {
+        try (InputStream raw = Files.newInputStream(file)) {
+            InputStream in = FileCompression.of(fileName(file)).unpack(raw);
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** SHA-256 of a file as it is, in hexadecimal digits. */
+    public static String digest(Path file) throws IOException {
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of()
+                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

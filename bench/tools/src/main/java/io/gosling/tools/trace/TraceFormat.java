@@ -1,0 +1,83 @@
+package io.gosling.tools.trace;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The trace formats that can be read, by their names. */
+public enum TraceFormat {
+    CLF("clf", "an access log, common log format", List.of("clf", "log")),
+    COMBINED("combined", "the same with referer and agent", List.of()),
+    JSON("json", "an access log with a JSON object a line", List.of("json", "jsonl", "ndjson")),
+    SQUID("squid", "Squid's own access log", List.of("squid")),
+    W3C("w3c", "W3C's extended log format, of IIS and CloudFront", List.of("w3c")),
+    ID_SIZE("id-size", "lines 'id size' or 'time id size'", List.of("tr", "txt")),
+    CSV("csv", "values between commas, see --columns", List.of("csv")),
+    BE32("be32", "object numbers in 4 bytes, the highest first", List.of("be32")),
+    BE64("be64", "object numbers in 8 bytes, the highest first", List.of("be64")),
+    ORACLE_GENERAL("oracle-general", "libCacheSim's records of 24 bytes", List.of("oraclegeneral"));
+
+    private static final Pattern ROTATED = Pattern.compile("(?:[.-](?:\\d{1,4}|\\d{8,14}|\\d{4}-\\d\\d-\\d\\d))+$");
+
+    private final String label;
+    private final String meaning;
+    private final List<String> suffixes;
+
+    TraceFormat(String label, String meaning, List<String> suffixes) {
+        this.label = label;
+        this.meaning = meaning;
+        this.suffixes = suffixes;
+    }
+
+    /** The name in options. */
+    public String label() {
+        return label;
+    }
+
+    /** The meaning, in a few words. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** @throws IllegalArgumentException when there is no such form */
+    public static TraceFormat named(String name) {
+        return Arrays.stream(values())
+                .filter(format -> format.label.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the format is '" + name + "'; expected " + labels()));
+    }
+
+    static String labels() {
+        return Arrays.stream(values()).map(TraceFormat::label).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The format by the end of a file's name, from which the ending of a compression was removed. The endings that log
+     * rotation adds are ignored: {@code access.log.1}, {@code access.log-20261123}, {@code access_log.2026-11-23}.
+     */
+    static Optional<TraceFormat> ofName(String name) {
+        String own = ROTATED.matcher(name).replaceFirst("");
+        String suffix = own.substring(Math.max(own.lastIndexOf('.'), own.lastIndexOf('_')) + 1)
+                .toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> format.suffixes.contains(suffix))
+                .findFirst();
+    }
+
+    TraceParser form(ColumnMap columns, Sizes sizes) {
+        return switch (this) {
+            case CLF, COMBINED -> new CommonLogParser();
+            case JSON -> new JsonLogParser(sizes);
+            case SQUID -> new SquidLogParser();
+            case W3C -> new W3cLogParser();
+            case ID_SIZE -> new IdSizeParser();
+            case CSV -> new CsvParser(columns, sizes);
+            case BE32 -> new RawNumbersParser(Integer.BYTES, sizes);
+            case BE64 -> new RawNumbersParser(Long.BYTES, sizes);
+            case ORACLE_GENERAL -> new OracleGeneralParser();
+        };
+    }
+}

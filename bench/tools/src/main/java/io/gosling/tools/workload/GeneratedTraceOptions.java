@@ -1,0 +1,124 @@
+package io.gosling.tools.workload;
+
+import io.gosling.tools.trace.NamedTrace;
+import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.Trace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The command-line options for a generated trace, for every verb that takes one. */
+public final class GeneratedTraceOptions {
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description =
+                    "A generated trace, after the figures of a paper: rice, ibm (Pai et al. 1998), hoc (Aldinucci and"
+                            + " Torquati 2004), sequoia, mapug, lod, specweb (Li and Moon 2001, by visits); or zipf.")
+    private @Nullable String preset;
+
+    @Option(names = "--alpha", paramLabel = "X", description = "Zipf's exponent of zipf, 0 to 5. Default: 0.9.")
+    private @Nullable Double alpha;
+
+    @Option(names = "--objects", paramLabel = "N", description = "Of zipf, 1 to 10 000 000. Default: 100000.")
+    private @Nullable Integer objects;
+
+    @Option(
+            names = "--change",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Favourites drift: after every N requests of a generated trace one object becomes another. 0: never."
+                            + " Default: 0.")
+    private int change;
+
+    @Option(
+            names = "--once",
+            paramLabel = "SHARE",
+            defaultValue = "0",
+            description = "This share of its requests is for what is asked for once, 0 to 1. Default: 0.")
+    private double once;
+
+    @Option(
+            names = "--locality",
+            paramLabel = "SHARE[:N]",
+            defaultValue = "",
+            description = "This share is for one of the last N objects (1000), the latest the most. Default: none.")
+    private String locality = "";
+
+    @Option(
+            names = "--crowd",
+            paramLabel = "SHARE@FROM-UNTIL",
+            split = ",",
+            description =
+                    "A flash crowd: this share is for one new object between two places of the trace, each a part of 1,"
+                            + " such as 0.6@0.4-0.5. May be there several times.")
+    private List<String> crowds = new ArrayList<>();
+
+    /** Whether one is to be made. */
+    public boolean isWanted() {
+        return preset != null;
+    }
+
+    /** Its name among the presets; empty for none. */
+    public String preset() {
+        return preset == null ? "" : preset;
+    }
+
+    /**
+     * Refuses options of a preset if none is given.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    public void check() {
+        boolean more = alpha != null
+                || objects != null
+                || change != 0
+                || once != 0
+                || !locality.isEmpty()
+                || !crowds.isEmpty();
+        if (preset == null && more) {
+            throw new IllegalArgumentException(
+                    "--alpha, --objects, --change, --once, --locality or --crowd is there without"
+                            + " --preset; expected it, since they are for traces that are made");
+        }
+    }
+
+    /**
+     * The trace, without the parts that do not count.
+     *
+     * @param reading says of which sizes, and which share of the objects counts
+     * @param requests 1 to 100 000 000
+     * @throws IllegalArgumentException when an option is wrong
+     * @throws IOException when the file with sizes cannot be read
+     */
+    public Trace trace(TraceOptions reading, int requests, long seed) throws IOException {
+        double share = reading.share();
+        boolean zipf = preset().equals(Presets.ZIPF);
+        if (!zipf && (alpha != null || objects != null)) {
+            throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset()
+                    + "; expected them with --preset zipf alone: the others have their own");
+        }
+        AccessPattern habits = new AccessPattern(
+                        once,
+                        0,
+                        1,
+                        change,
+                        crowds.stream().map(FlashCrowd::parse).toList())
+                .withLocality(locality);
+        Presets made =
+                new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
+        Trace trace = made.named(preset(), requests, seed);
+        if (!reading.toldSizes().isEmpty()) {
+            trace = Presets.sized(trace, reading.sizes(Sizes.fixed(8192)), reading.toldSizes());
+        }
+        return trace.sample(share);
+    }
+
+    /** The same, with its objects called by their numbers. */
+    public NamedTrace named(TraceOptions reading, int requests, long seed) throws IOException {
+        return NamedTrace.numbered(trace(reading, requests, seed));
+    }
+}

@@ -1,0 +1,98 @@
+package io.gosling.tools.workload;
+
+import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceBuilder;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Generates synthetic traces; the same seed makes the same one. */
+public final class GeneratedTraces {
+    private GeneratedTraces() {}
+
+    /**
+     * Popularity by Zipf's law, sizes log-normal with a median of 8 KiB, and change ({@link AccessPattern#change}).
+     *
+     * @param alpha of Zipf's law: the object of rank r is asked for in proportion to 1 / r^alpha
+     * @param change requests between two changes; 0 for none
+     */
+    public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        AccessPattern habits = AccessPattern.changing(change);
+        return zipf(alpha, objects, habits, random)
+                .trace(
+                        "zipf-" + alpha + (change > 0 ? "-changing" : ""),
+                        origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
+                        requests,
+                        Sizes.logNormal(8192),
+                        false);
+    }
+
+    /**
+     * A generator of requests by Zipf's law and an access pattern, for as many objects; which of them has which rank is
+     * drawn.
+     */
+    static RequestGenerator zipf(double alpha, int objects, AccessPattern habits, SplittableRandom random) {
+        double[] sums = new double[objects];
+        double sum = 0;
+        for (int rank = 0; rank < objects; rank++) {
+            sum += Math.pow(rank + 1, -alpha);
+            sums[rank] = sum;
+        }
+        double all = sum;
+        return new RequestGenerator(
+                shuffled(objects, random), drawn -> rank(sums, drawn.nextDouble() * all), habits, random);
+    }
+
+    static String origin(double alpha, int objects, AccessPattern habits, String sizes, long seed) {
+        return "generated: Zipf " + alpha + ", " + objects + " objects, " + habits.told() + sizes + ", seed " + seed;
+    }
+
+    /**
+     * Popularity by classes: a class is drawn by its weight, and one of its objects evenly; and some requests are for
+     * objects that are requested once.
+     *
+     * @param groups the number of objects of each
+     * @param once the share of requests for something new
+     */
+    public static Trace groups(
+            String name, String origin, long[] groups, long[] weights, double once, Sizes sizes, int requests) {
+        double[] sums = new double[weights.length];
+        double sum = 0;
+        int[] first = new int[groups.length];
+        int objects = 0;
+        for (int group = 0; group < groups.length; group++) {
+            sum += weights[group];
+            sums[group] = sum;
+            first[group] = objects;
+            objects += (int) groups[group];
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        TraceBuilder draft = new TraceBuilder();
+        for (int i = 0; i < requests; i++) {
+            if (random.nextDouble() < once) {
+                draft.ask(draft.object(objects++));
+            } else {
+                int group = rank(sums, random.nextDouble() * sum);
+                draft.ask(draft.object(first[group] + random.nextLong(groups[group])));
+            }
+        }
+        draft.sizes(sizes);
+        return draft.trace(name, origin + ", " + requests + " requests drawn with seed 1");
+    }
+
+    static int rank(double[] sums, double drawn) {
+        int place = Arrays.binarySearch(sums, drawn);
+        return Math.min(sums.length - 1, place >= 0 ? place : -place - 1);
+    }
+
+    private static int[] shuffled(int length, SplittableRandom random) {
+        int[] numbers = new int[length];
+        for (int i = 0; i < length; i++) {
+            int place = random.nextInt(i + 1);
+            numbers[i] = numbers[place];
+            numbers[place] = i;
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,112 @@
+package io.gosling.tools.workload;
+
+import io.gosling.tools.trace.ColumnMap;
+import io.gosling.tools.trace.NamedTrace;
+import io.gosling.tools.trace.Sizes;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceFile;
+import io.gosling.tools.trace.TraceFormat;
+import io.gosling.tools.trace.TraceWindow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Command-line options for reading a trace from a file and selecting a part of it, for every verb that reads one. */
+public final class TraceOptions {
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "Of the trace: clf, combined, json, squid, w3c, id-size, csv, be32, be64 or oracle-general."
+                    + " Default: as the file's name ends.")
+    private String format = "";
+
+    @Option(
+            names = "--columns",
+            paramLabel = "MAP",
+            defaultValue = "",
+            description = "Of a CSV file, such as time=1,key=2,size=5, or by the names of its first line. Default:"
+                    + " key=key,size=size.")
+    private String columns = "";
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            defaultValue = "",
+            description = "Leave out what came before: 2026-11-22T10:00:00Z, or 2h after the first request.")
+    private String from = "";
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            defaultValue = "",
+            description = "Leave out what came then and later; written the same way.")
+    private String until = "";
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "SIZES",
+            defaultValue = "",
+            description =
+                    "Of objects whose trace tells none, and of made ones: 8k for all; 8k:1.5, log-normal with that"
+                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file with a"
+                            + " histogram, lines SIZE COUNT or CacheBench's JSON. Default: 8192 bytes, or as the preset has it.")
+    private String sizes = "";
+
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
+    private double sample = 1;
+
+    /**
+     * The share of the objects that counts.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public double share() {
+        if (!(sample > 0 && sample <= 1)) {
+            throw new IllegalArgumentException("--sample is " + sample + "; it must be above 0, up to 1");
+        }
+        return sample;
+    }
+
+    /**
+     * The trace in a file, or in several one behind the other, without what does not count.
+     *
+     * @throws IllegalArgumentException when an option is wrong
+     * @throws IOException when a file cannot be read
+     */
+    public Trace read(Path... files) throws IOException {
+        double share = share();
+        return of(files).read().sample(share);
+    }
+
+    /** The same with the names of its objects. */
+    public NamedTrace readNamed(Path file) throws IOException {
+        double share = share();
+        return of(file).readNamed().sample(share);
+    }
+
+    /** With all of its objects. */
+    private TraceFile of(Path... files) throws IOException {
+        return new TraceFile(
+                List.of(files),
+                format.isEmpty() ? null : TraceFormat.named(format),
+                columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
+                TraceWindow.parse(from, until),
+                sizes(Sizes.fixed(8192)));
+    }
+
+    /** The requested sizes, or others. */
+    public Sizes sizes(Sizes otherwise) throws IOException {
+        return sizes.isEmpty() ? otherwise : SizeSyntax.parse(sizes);
+    }
+
+    /** The option for sizes as given; empty if none was. */
+    String toldSizes() {
+        return sizes;
+    }
+}

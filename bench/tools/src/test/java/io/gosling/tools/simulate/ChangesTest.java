@@ -1,0 +1,190 @@
+package io.gosling.tools.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Coverage;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nodes that fail, join, and are unlike; what links and messages cost. */
+class ChangesTest {
+    private static final long MEMORY = 8L << 20;
+    private static final Trace TRACE = Coverage.IBM.requests(40_000, 1);
+    private static final PolicySettings TUNING = new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY);
+
+    private static Outcome run(Trace trace, String strategy, int nodes, Setup.Unlike unlike, Change... changes) {
+        return run(trace, strategy, nodes, Costs.DISK_1998, unlike, changes);
+    }
+
+    private static Outcome run(
+            Trace trace, String strategy, int nodes, Costs costs, Setup.Unlike unlike, Change... changes) {
+        Strategy who = Strategy.named(strategy);
+        Setup setup = new Setup(
+                nodes,
+                who,
+                TUNING,
+                who.cooperates() ? "lfu-aging" : "gds",
+                MEMORY,
+                costs,
+                1,
+                HotObjects.NONE,
+                unlike,
+                List.of(changes));
+        return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
+    }
+
+    /** But links, by which nobody need be asked just now. */
+    static List<String> strategies() {
+        return Strategy.names().stream()
+                .filter(name -> Strategy.named(name).choice() != Strategy.Choice.LINKS)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void whatANodeWasDoingWhenItFailedIsDoneByOthers(String strategy) {
+        Outcome well = run(TRACE, strategy, 4, Setup.Unlike.NONE);
+        double half = well.seconds() / 2;
+        Outcome failed =
+                run(TRACE, strategy, 4, Setup.Unlike.NONE, new Change(2, half, false), new Change(2, 1.2 * half, true));
+        assertEquals(TRACE.requests().length, failed.requests());
+        assertTrue(failed.repeated() > 0 && well.repeated() == 0, failed.toString());
+        assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
+        assertEquals(
+                failed,
+                run(
+                        TRACE,
+                        strategy,
+                        4,
+                        Setup.Unlike.NONE,
+                        new Change(2, half, false),
+                        new Change(2, 1.2 * half, true)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void linksLeadToWhoIsThereBeItTheHomeOrAnother(int fails) {
+        int[] requests =
+                IntStream.range(0, 60_000).map(i -> (i * 31 + i / 7) % 400).toArray();
+        long[] sizes = new long[400];
+        Arrays.fill(sizes, 8192);
+        Trace trace = new Trace("made", "made", requests, sizes, 0);
+        Outcome well = run(trace, "dc-apache", 4, SimulationTest.WARM, Setup.Unlike.NONE);
+        double half = well.seconds() / 2;
+        Outcome failed = run(
+                trace,
+                "dc-apache",
+                4,
+                SimulationTest.WARM,
+                Setup.Unlike.NONE,
+                new Change(fails, half, false),
+                new Change(fails, 1.2 * half, true));
+        assertEquals(requests.length, failed.requests());
+        // Others may have had nothing to do just then.
+        assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
+        assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
+    }
+
+    /** Every file is another one, so that all requests miss, and those that a failed node had read miss once. */
+    @Test
+    void aRequestThatIsRepeatedCountsOnce() {
+        Trace trace = new Trace(
+                "made",
+                "made",
+                IntStream.range(0, 4000).toArray(),
+                LongStream.generate(() -> 100_000).limit(4000).toArray(),
+                0);
+        for (String strategy : List.of("wrr", "wrr-gms", "lard-r")) {
+            Outcome well = run(trace, strategy, 4, Setup.Unlike.NONE);
+            Outcome failed = run(trace, strategy, 4, Setup.Unlike.NONE, new Change(2, well.seconds() / 2, false));
+            assertTrue(failed.repeated() > 10, failed.toString());
+            assertEquals(4000, failed.misses(), failed.toString());
+        }
+    }
+
+    @Test
+    void aRequestIsAMissOrFromAnotherNodeAndNotBothHoweverNodesFail() {
+        int[] requests = IntStream.range(0, 40_000).map(i -> i * 7 % 901).toArray();
+        long[] sizes = new long[901];
+        Arrays.fill(sizes, 40_000);
+        Trace trace = new Trace("made", "made", requests, sizes, 0);
+        Outcome well = run(trace, "wrr-gms", 4, Setup.Unlike.NONE);
+        double part = well.seconds() / 10;
+        Outcome failed = run(
+                trace,
+                "wrr-gms",
+                4,
+                Setup.Unlike.NONE,
+                new Change(2, 2 * part, false),
+                new Change(2, 3 * part, true),
+                new Change(3, 4 * part, false),
+                new Change(4, 5 * part, false));
+        assertTrue(failed.repeated() > 0 && failed.remote() > 0, failed.toString());
+        assertTrue(failed.misses() + failed.remote() <= requests.length, failed.toString());
+    }
+
+    @Test
+    void aNodeThatJoinsTakesItsPart() {
+        Outcome two = run(TRACE, "lard-r", 2, Setup.Unlike.NONE);
+        Outcome three = run(TRACE, "lard-r", 2, Setup.Unlike.NONE, new Change(3, two.seconds() / 10, true));
+        assertTrue(three.throughput() > 1.1 * two.throughput(), three + " beside " + two);
+    }
+
+    @Test
+    void changesThatCannotHappenAreRefused() {
+        assertEquals(List.of(1, 3), Change.first(3, List.of(Change.parse("2@5", true), Change.parse("2@9.5s", false))));
+        for (List<Change> wrong : List.of(
+                List.of(new Change(5, 1, false)),
+                List.of(new Change(1, 1, false), new Change(2, 2, false)),
+                List.of(new Change(1, 1, false), new Change(1, 2, false)),
+                List.of(new Change(1, 0, true), new Change(2, 0, true)))) {
+            assertThrows(IllegalArgumentException.class, () -> Change.check(2, wrong), wrong.toString());
+        }
+    }
+
+    @Test
+    void weightsThatFitTheProcessorsMakeUseOfThem() {
+        Trace small = new Trace("made", "made", new int[40_000], new long[] {8192}, 0);
+        List<Double> unlike = List.of(1.0, 3.0);
+        Outcome alike = run(small, "wrr", 2, new Setup.Unlike(unlike, List.of(1.0)));
+        Outcome fitting = run(small, "wrr", 2, new Setup.Unlike(unlike, unlike));
+        assertEquals(4 * 1075, fitting.throughput(), 0.05 * 4 * 1075);
+        assertTrue(fitting.throughput() >= 0.99 * alike.throughput(), fitting + " beside " + alike);
+        assertTrue(fitting.delay().difference() < alike.delay().difference() / 2, fitting + " beside " + alike);
+    }
+
+    @Test
+    void aLinkCarriesNoMoreThanItsBits() {
+        Trace large = new Trace("made", "made", new int[2000], new long[] {1 << 20}, 0);
+        Costs linked = Costs.named("nvme-10g");
+        double gigabits = run(large, "wrr", 1, linked, Setup.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9;
+        assertTrue(gigabits <= 10 && gigabits > 9, gigabits + " Gb/s");
+        assertTrue(run(large, "wrr", 1, Costs.NVME, Setup.Unlike.NONE).throughput() * 8 * (1 << 20) / 1e9 > 20);
+    }
+
+    @Test
+    void questionsBetweenNodesCostProcessorTime() {
+        int[] requests = IntStream.range(0, 40_000).map(i -> i % 500).toArray();
+        long[] sizes = new long[500];
+        Arrays.fill(sizes, 16 << 10);
+        Trace trace = new Trace("made", "made", requests, sizes, 0);
+        Costs free = new Costs("free", 145_000, 145_000, 40_000, 0, 28_000_000, 410_000, 14_000_000, 1, 0);
+        Costs dear = new Costs("dear", 145_000, 145_000, 40_000, 1_000_000, 28_000_000, 410_000, 14_000_000, 1, 0);
+        Outcome cheap = run(trace, "wrr-gms", 4, free, Setup.Unlike.NONE);
+        Outcome costly = run(trace, "wrr-gms", 4, dear, Setup.Unlike.NONE);
+        assertTrue(cheap.remote() > 0, cheap.toString());
+        assertTrue(costly.throughput() < cheap.throughput(), costly + " beside " + cheap);
+    }
+}

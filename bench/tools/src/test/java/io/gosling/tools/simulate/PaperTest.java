@@ -1,0 +1,147 @@
+package io.gosling.tools.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Coverage;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** What Pai et al. 1998 (section 4) have found by simulation holds by ratio here too, on traces made after theirs. */
+class PaperTest {
+    private static final long MEMORY = 32L << 20;
+    private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
+    private static final Trace IBM = Coverage.IBM.requests(200_000, 1);
+
+    private static Outcome run(Trace trace, String strategy, int nodes, Costs costs, double cpu, double memory) {
+        return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.DEFAULT);
+    }
+
+    /** Several of these look at the same clusters, which are simulated once. */
+    private record Asked(
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {}
+
+    private static final Map<Asked, Outcome> ANSWERS = new ConcurrentHashMap<>();
+    private static final Map<Trace, SimulatedFiles> FILES = new IdentityHashMap<>();
+
+    private static Outcome run(
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {
+        return ANSWERS.computeIfAbsent(
+                new Asked(trace, strategy, nodes, costs, cpu, memory, lard), PaperTest::simulated);
+    }
+
+    private static Outcome simulated(Asked what) {
+        PolicySettings tuning = new PolicySettings(what.lard(), 0.25, 50, what.memory());
+        Strategy who = Strategy.named(what.strategy());
+        Setup setup = new Setup(
+                what.nodes(),
+                who,
+                tuning,
+                who.cooperates() ? "lfu-aging" : "gds",
+                what.memory(),
+                what.costs(),
+                what.cpu(),
+                HotObjects.NONE,
+                Setup.Unlike.NONE,
+                List.of());
+        return new Simulation(setup, FILES.computeIfAbsent(what.trace(), SimulatedFiles::of), answered -> {}).run();
+    }
+
+    private static Outcome rice(String strategy, int nodes) {
+        return run(RICE, strategy, nodes, Costs.DISK_1998, 1, 1);
+    }
+
+    @Test
+    void oneMemoryOfTheIdealFrontEndMissesNoMoreThanAHashDoes() {
+        for (int nodes : new int[] {4, 8}) {
+            Outcome hashed = rice("lb", nodes);
+            Outcome ideal = rice("lb-gc-ideal", nodes);
+            Outcome kept = rice("lb-gc", nodes);
+            assertTrue(ideal.missRatio() <= 1.05 * hashed.missRatio(), ideal + " beside " + hashed);
+            assertTrue(ideal.missRatio() <= kept.missRatio(), ideal + " beside " + kept);
+        }
+    }
+
+    @Test
+    void memoryOfOtherNodesHelpsRoundRobinAndDoesNotReachLard() {
+        Outcome apart = rice("wrr", 8);
+        Outcome shared = rice("wrr-gms", 8);
+        Outcome lard = rice("lard-r", 8);
+        assertTrue(shared.throughput() > 1.2 * apart.throughput(), shared + " beside " + apart);
+        assertTrue(lard.throughput() > shared.throughput(), lard + " beside " + shared);
+        assertTrue(rice("lard-r", 16).throughput() > 1.3 * rice("wrr-gms", 16).throughput());
+        assertTrue(shared.remote() > 0 && lard.remote() == 0, shared + " beside " + lard);
+    }
+
+    @Test
+    void ofTheIbmTraceLardHasAboutTwiceTheRequestsFromFourNodesOn() {
+        for (int nodes : new int[] {4, 8}) {
+            Outcome wrr = run(IBM, "wrr", nodes, Costs.DISK_1998, 1, 1);
+            Outcome lard = run(IBM, "lard-r", nodes, Costs.DISK_1998, 1, 1);
+            assertTrue(lard.throughput() > 1.7 * wrr.throughput(), lard + " beside " + wrr);
+        }
+    }
+
+    @Test
+    void aRequestIsAnsweredInAFractionOfTheTime() {
+        Outcome wrr = rice("wrr", 16);
+        Outcome lard = rice("lard-r", 16);
+        assertTrue(lard.delayMillis() < 0.4 * wrr.delayMillis(), lard + " beside " + wrr);
+    }
+
+    @Test
+    void lardsLeadGrowsWithTheProcessor() {
+        double before = 0;
+        double[][] grades = {{1, 1}, {2, 1.5}, {4, 3}};
+        for (double[] grade : grades) {
+            Outcome wrr = run(RICE, "wrr", 16, Costs.DISK_1998, grade[0], 1);
+            Outcome lard = run(RICE, "lard-r", 16, Costs.DISK_1998, grade[0], grade[1]);
+            double lead = lard.throughput() / wrr.throughput();
+            assertTrue(lead > before, lead + " after " + before);
+            before = lead;
+        }
+    }
+
+    @Test
+    void moreDisksHelpRoundRobinMoreThanLard() {
+        Costs four = Costs.DISK_1998.withDisks(4);
+        double wrr =
+                run(RICE, "wrr", 16, four, 1, 1).throughput() / rice("wrr", 16).throughput();
+        double lard = run(RICE, "lard-r", 16, four, 1, 1).throughput()
+                / rice("lard-r", 16).throughput();
+        assertTrue(wrr > 2, "round robin " + wrr);
+        assertTrue(wrr > 1.3 * lard, "round robin " + wrr + ", LARD/R " + lard);
+    }
+
+    @Test
+    void nodesDifferMoreWhereTheMarksAreFurtherApart() {
+        LardSettings near = new LardSettings(25, 40, Duration.ofSeconds(20), 1_000_000);
+        LardSettings far = new LardSettings(25, 200, Duration.ofSeconds(20), 1_000_000);
+        Outcome little = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, near);
+        Outcome much = run(RICE, "lard", 8, Costs.DISK_1998, 1, MEMORY, far);
+        assertTrue(
+                much.delay().difference() > 2 * little.delay().difference(),
+                much.delay() + " beside " + little.delay());
+    }
+
+    @Test
+    void hotTargetsAreReplicatedWithoutHarm() {
+        Trace hot = new HotObjects(30, 5, 40 << 10).in(RICE, 1);
+        double lard = run(hot, "lard", 16, Costs.DISK_1998, 1, 1).throughput();
+        double replicated = run(hot, "lard-r", 16, Costs.DISK_1998, 1, 1).throughput();
+        assertTrue(replicated > 0.97 * lard, "replicated " + replicated + ", not " + lard);
+        long asked = 0;
+        for (int file : hot.requests()) {
+            asked += file >= RICE.objects() ? 1 : 0;
+        }
+        assertEquals(0.30, (double) asked / hot.requests().length, 0.01);
+    }
+}

@@ -1,0 +1,159 @@
+package io.gosling.tools.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.Coverage;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is known of the model by reckoning, and what the paper has found with it. */
+class SimulationTest {
+    private static final long MEMORY = 32L << 20;
+    private static final PolicySettings TUNING = new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY);
+    /** Nodes of 1998 that read in no time, as if everything had been read before. */
+    static final Costs WARM = new Costs("warm", 145_000, 145_000, 40_000, 0, 0, 0, 0, 1, 0);
+
+    private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
+
+    private static Trace trace(long bytes, int... requests) {
+        int files = Arrays.stream(requests).max().orElse(0) + 1;
+        long[] sizes = new long[files];
+        Arrays.fill(sizes, bytes);
+        return new Trace("made", "made", requests, sizes, 0);
+    }
+
+    private static Outcome run(Trace trace, Policies policy, int nodes, Costs costs) {
+        return run(trace, new Setup(nodes, Strategy.of(policy), TUNING, "gds", MEMORY, costs));
+    }
+
+    private static Outcome run(Trace trace, Setup setup) {
+        return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
+    }
+
+    @Test
+    void aNodeOf1998SendsAFileOf8KbFromMemory1075TimesASecond() {
+        Outcome outcome = run(trace(8192, new int[100_000]), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(1075, outcome.throughput(), 2);
+        assertEquals(1, outcome.busyFraction(), 0.001);
+        assertEquals(24, outcome.misses(), "all that came before it was there: S of one node");
+    }
+
+    @Test
+    void oneDiskReadsOneFileAfterTheOtherAndALargeOneInPieces() {
+        // 28 ms and 10 410 us, then 14 ms and 8 410 us: 100 KB in three pieces, of which only the sending of the last
+        // is seen.
+        double piece = 0.028 + 11 * 0.00041;
+        double rest = 0.014 + 11 * 0.00041;
+        double last = 0.014 + 3 * 0.00041;
+        double processor = 0.000145 + 0.000145 + (12 << 10) / 512 * 0.00004;
+        Outcome outcome = run(trace(100 << 10, 0), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(piece + rest + last + processor, outcome.seconds(), 1e-9);
+        assertEquals(1, outcome.misses());
+
+        Outcome two = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(2 * 0.02841 + 0.00029 + 8 * 0.00004 + 0.000145, two.seconds(), 0.0002, "one after the other");
+        Outcome apart = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998.withDisks(2));
+        assertEquals(0.02841, apart.seconds(), 0.002, "each on its disk");
+    }
+
+    @Test
+    void piecesThatTakeNoTimeDoNotQueueAgain() {
+        Costs disk = new Costs("disk", 1, 1, 0, 0, 10_000_000, 0, 0, 1, 0);
+        long[] sizes = new long[21];
+        Arrays.fill(sizes, 4096);
+        sizes[0] = 256 << 10;
+        Trace trace = new Trace("made", "made", IntStream.range(0, 21).toArray(), sizes, 0);
+        Outcome outcome = run(trace, Policies.WRR, 1, disk);
+        assertEquals(0.210, outcome.seconds(), 1e-6);
+        assertEquals(0.110, outcome.delayMillis() / 1000, 1e-6, "each has waited for those before it");
+    }
+
+    @Test
+    void anOriginIsWaitedForByAllAtOnce() {
+        Trace trace = trace(4096, IntStream.range(0, 20).toArray());
+        Outcome outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
+        assertEquals(0.020, outcome.seconds(), 0.001);
+        assertEquals(20, outcome.misses());
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(String strategy) {
+        Trace trace = Coverage.RICE.requests(20_000, 1);
+        Setup setup = new Setup(4, Strategy.named(strategy), TUNING, "gds", MEMORY, Costs.DISK_1998);
+        Outcome once = run(trace, setup);
+        assertEquals(trace.requests().length, once.requests());
+        assertEquals(once, run(trace, setup));
+    }
+
+    static List<String> strategies() {
+        return Strategy.names();
+    }
+
+    @Test
+    void moreNodesAreALargerMemoryForLardAndNotForWrr() {
+        Outcome one = run(RICE, Policies.WRR, 1, Costs.DISK_1998);
+        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        Outcome lard = run(RICE, Policies.LARD_R, 8, Costs.DISK_1998);
+        assertTrue(wrr.missRatio() > 0.95 * one.missRatio(), wrr + " beside " + one);
+        assertTrue(lard.missRatio() < 0.7 * wrr.missRatio(), lard + " beside " + wrr);
+        assertTrue(lard.throughput() > 2 * wrr.throughput(), lard + " beside " + wrr);
+        assertTrue(run(RICE, Policies.LARD_R, 16, Costs.DISK_1998).throughput()
+                > 3 * run(RICE, Policies.WRR, 16, Costs.DISK_1998).throughput());
+    }
+
+    @Test
+    void aFasterProcessorIsNoUseToWhoWaitsForDisks() {
+        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        Outcome faster = run(RICE, Policies.WRR, 8, Costs.DISK_1998.faster(4));
+        assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
+    }
+
+    /**
+     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is compared is how
+     * policies deal what is in memory. Of a real trace that fits one node the cold start would have to be small beside it, and
+     * with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not links, nor the ideal.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void whatFitsIntoOneNodeIsServedAlikeByAllPolicies(Policies policy) {
+        Strategy who = Strategy.of(policy);
+        int[] requests =
+                IntStream.range(0, 80_000).map(i -> (i * 31 + i / 7) % 4000).toArray();
+        String replacement = who.cooperates() ? "lfu-aging" : "gds";
+        double even = run(trace(512, requests), Policies.WRR, 4, WARM).throughput();
+        Outcome outcome = run(trace(512, requests), new Setup(4, who, TUNING, replacement, MEMORY, WARM));
+        assertEquals(1, outcome.throughput() / even, 0.05, outcome.toString());
+    }
+
+    @Test
+    void linksTakeTheLoadOffOneHome() {
+        int[] requests =
+                IntStream.range(0, 100_000).map(i -> (i * 31 + i / 7) % 400).toArray();
+        Trace trace = trace(8192, requests);
+        Outcome alone = run(trace, Policies.WRR, 1, WARM);
+        Outcome linked = run(trace, new Setup(4, Strategy.named("dc-apache"), TUNING, "gds", MEMORY, WARM));
+        Outcome ideal = run(trace, Policies.WRR, 4, WARM);
+        assertTrue(linked.throughput() > 1.5 * alone.throughput(), linked + " beside " + alone);
+        assertTrue(linked.throughput() < ideal.throughput(), linked + " beside " + ideal);
+    }
+
+    @Test
+    void memoriesThatAreOneReadAFileOnce() {
+        int[] requests = IntStream.range(0, 20_000).map(i -> i % 100).toArray();
+        Outcome outcome = run(trace(8192, requests), Policies.WRR_GMS, 4, Costs.DISK_1998);
+        Outcome apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
+        assertTrue(outcome.misses() < apart.misses(), outcome + " beside " + apart);
+        assertTrue(outcome.remote() > 0 && apart.remote() == 0, outcome + " beside " + apart);
+    }
+}

@@ -1,0 +1,37 @@
+package io.gosling.tools.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class NameIndexTest {
+    /** Beside a map of the library: names of all lengths, many of them again. */
+    @Test
+    void everyNameKeepsTheNumberThatItGotFirst() {
+        NameIndex names = new NameIndex();
+        Map<String, Integer> known = new HashMap<>();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 200_000; i++) {
+            String name = Integer.toString(random.nextInt(50_000), 36).repeat(1 + random.nextInt(5));
+            byte[] bytes = ("<" + name + ">").getBytes(StandardCharsets.ISO_8859_1);
+            int expected = known.computeIfAbsent(name, made -> known.size());
+            assertEquals(expected, names.of(bytes, 1, bytes.length - 2), name);
+        }
+        assertEquals(known.size(), names.count());
+    }
+
+    @Test
+    void aNumberIsANameOfEightBytes() {
+        NameIndex names = new NameIndex();
+        for (long number : new long[] {0, -1, 42, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            assertEquals(number, names.asLong(names.of(number)));
+        }
+        assertEquals(5, names.count());
+        assertEquals(2, names.of(42));
+        assertEquals(5, names.of(new byte[LineReader.LONGEST], 0, LineReader.LONGEST));
+    }
+}

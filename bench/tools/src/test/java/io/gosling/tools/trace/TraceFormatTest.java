@@ -1,0 +1,227 @@
+package io.gosling.tools.trace;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TraceFormatTest {
+    private static final Sizes DRAWN = Sizes.fixed(8192);
+
+    @TempDir
+    private Path folder = Path.of(".");
+
+    private static Trace read(TraceFormat format, byte[] bytes, ColumnMap columns, TraceWindow window)
+            throws IOException {
+        TraceBuilder draft = new TraceBuilder(window);
+        format.form(columns, DRAWN).read(new ByteArrayInputStream(bytes), draft);
+        return draft.trace("trace", "test");
+    }
+
+    private static Trace read(TraceFormat format, String text) throws IOException {
+        return read(format, text.getBytes(StandardCharsets.ISO_8859_1), ColumnMap.USUAL, TraceWindow.ALL);
+    }
+
+    private static void assertTrace(Trace trace, int[] requests, long[] sizes, long broken) {
+        assertArrayEquals(requests, trace.requests());
+        assertArrayEquals(sizes, trace.sizes());
+        assertEquals(broken, trace.broken());
+    }
+
+    @Test
+    void ofSquidTheAnswersActionTellsTheStatus() throws IOException {
+        Trace trace = read(TraceFormat.SQUID, """
+                1286536309.586    921 192.0.2.68 TCP_MISS/200 507 GET http://example.org/a - DIRECT/192.0.2.1 text/html
+                1286536310.101      3 192.0.2.68 TCP_MEM_HIT/200 507 GET http://example.org/a - NONE/- text/html
+                1286536310.101      3 192.0.2.68 TCP_MISS/200 999 POST http://example.org/a - DIRECT/192.0.2.1 -
+                1286536310.101      3 192.0.2.68 TCP_MISS/404 999 GET http://example.org/none - DIRECT/192.0.2.1 -
+                1286536311.000     12 192.0.2.69 TCP_REFRESH/304 90 GET http://example.org/b - DIRECT/192.0.2.1 -
+                1286536311.000     12 192.0.2.69 TCP_MISS/200 40 GET http://example.org/b - DIRECT/192.0.2.1 -
+                1286536311.000     12 192.0.2.69 TCP_MISS
+                """);
+        assertTrace(trace, new int[] {0, 0, 1, 1}, new long[] {507, 40}, 1);
+    }
+
+    @Test
+    void ofW3cLogsALineNamesTheColumnsAndMayNameOthersLater() throws IOException {
+        Trace trace = read(TraceFormat.W3C, """
+                #Software: Some Server
+                #Fields: date time cs-method cs-uri-stem cs-uri-query sc-status sc-bytes
+                2026-11-22 10:00:00 GET /a - 200 10
+                2026-11-22 10:00:01 GET /a x=1 200 20
+                2026-11-22 10:00:02 POST /a - 200 99
+                2026-11-22 10:00:03 GET /a -
+                #Fields: date time sc-bytes sc-status cs-uri-stem
+                2026-11-22 10:00:04 30 200 /a
+                yesterday 10:00:04 30 200 /a
+                """);
+        assertTrace(trace, new int[] {0, 1, 0}, new long[] {30, 20}, 2);
+        IOException unnamed = assertThrows(IOException.class, () -> read(TraceFormat.W3C, "2026-11-22 /a 200\n"));
+        assertTrue(String.valueOf(unnamed.getMessage()).contains("#Fields:"), unnamed::toString);
+        IOException few = assertThrows(IOException.class, () -> read(TraceFormat.W3C, "#Fields: date time\n"));
+        assertTrue(String.valueOf(few.getMessage()).contains("sc-status"), few::toString);
+    }
+
+    @Test
+    void ofJsonLogsNamesOfSeveralServersAreKnown() throws IOException {
+        Trace trace = read(TraceFormat.JSON, """
+                {"time":"2026-11-22T10:00:00Z","method":"GET","target":"/a","status":200,"bytes":10}
+                {"ts":1795000000.5,"request":{"method":"GET","host":"h","uri":"/a"},"status":200,"size":12}
+                {"msec":"1795000000.5","request_method":"GET","request_uri":"/b","status":"304","body_bytes_sent":"0"}
+                {"request_method":"GET","request_uri":"/b","status":"200","body_bytes_sent":"7"}
+                {"method":"DELETE","target":"/a","status":200,"bytes":10}
+                {"method":"GET","target":"/a","status":200,"bytes":
+
+                ["GET"]
+                """);
+        assertTrace(trace, new int[] {0, 0, 1, 1}, new long[] {12, 7}, 2);
+    }
+
+    @Test
+    void ofCsvFilesColumnsAreNumberedOrNamed() throws IOException {
+        String named = "size,\"url\",when\n10,\"/a, with \"\"quotes\"\"\",5\n20,/b,6\n30\nx,/b,7\n";
+        Trace byName = read(
+                TraceFormat.CSV,
+                named.getBytes(StandardCharsets.UTF_8),
+                ColumnMap.parse("key=url,size=size"),
+                TraceWindow.ALL);
+        assertTrace(byName, new int[] {0, 1}, new long[] {10, 20}, 2);
+        Trace byNumber = read(
+                TraceFormat.CSV,
+                "5,/a,10\n9,/b,20\n".getBytes(StandardCharsets.UTF_8),
+                ColumnMap.parse("time=1,key=2,size=3"),
+                TraceWindow.parse("", "2s"));
+        assertTrace(byNumber, new int[] {0}, new long[] {10}, 0);
+        for (String wrong : new String[] {"", "size=2", "key=url,size=2", "key=0", "key=1,key=2", "what=1"}) {
+            IllegalArgumentException refused =
+                    assertThrows(IllegalArgumentException.class, () -> ColumnMap.parse(wrong), wrong);
+            assertTrue(String.valueOf(refused.getMessage()).contains("time=1,key=2"), refused::toString);
+        }
+    }
+
+    @Test
+    void whereNoColumnTellsSizesTheyAreDrawn() throws IOException {
+        Trace trace = read(
+                TraceFormat.CSV,
+                "url\n/a\n/b\n/a\n".getBytes(StandardCharsets.UTF_8),
+                ColumnMap.parse("key=url"),
+                TraceWindow.ALL);
+        assertTrace(trace, new int[] {0, 1, 0}, new long[] {8192, 8192}, 0);
+    }
+
+    @Test
+    void whereNoLineTellsBytesTheyAreDrawnAndWhereSomeDoWhatHasNoneIsLeftOut() throws IOException {
+        String without = "{\"target\":\"/a\",\"status\":200}\n{\"target\":\"/b\",\"status\":304}\n";
+        assertTrace(read(TraceFormat.JSON, without), new int[] {0, 1}, new long[] {8192, 8192}, 0);
+        String some = without + "{\"target\":\"/c\",\"status\":200,\"bytes\":7}\n";
+        assertTrace(read(TraceFormat.JSON, some), new int[] {0}, new long[] {7}, 0);
+    }
+
+    @Test
+    void ofLibCacheSimsRecordsTheLastFieldIsPassedOver() throws IOException {
+        ByteBuffer records = ByteBuffer.allocate(3 * 24 + 5).order(ByteOrder.LITTLE_ENDIAN);
+        records.putInt(100).putLong(7).putInt(50).putLong(2);
+        records.putInt(101).putLong(-8).putInt(60).putLong(-1);
+        records.putInt(102).putLong(7).putInt(50).putLong(-1);
+        Trace trace = read(TraceFormat.ORACLE_GENERAL, records.array(), ColumnMap.USUAL, TraceWindow.ALL);
+        assertTrace(trace, new int[] {0, 1, 0}, new long[] {50, 60}, 1);
+    }
+
+    @Test
+    void aRequestOfALogMayHoldQuotesAndBlanksAndIsReadAsItWas() throws IOException {
+        Trace trace = read(TraceFormat.COMBINED, """
+                c - John Doe [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 200 5 "http://r/" "a "quoted" 200 7 agent"
+                c - - [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 304 - "-" "-"
+                c - - [10/Oct/2013:13:55:36 +0200] "GET /old" 200 6
+                c - - [40/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 200 5
+                c - - [10/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 2000 5
+                """);
+        assertTrace(trace, new int[] {0, 0, 1}, new long[] {5, 6}, 2);
+    }
+
+    @Test
+    void aWindowIsCutOutByMomentsAndByTimesAfterTheFirstRequest() throws IOException {
+        StringBuilder log = new StringBuilder();
+        for (int minute = 10; minute < 20; minute++) {
+            log.append("c - - [22/Nov/2026:10:")
+                    .append(minute)
+                    .append(":00 +0100] \"GET /")
+                    .append(minute);
+            log.append(" HTTP/1.1\" 200 1\n");
+        }
+        byte[] bytes = log.toString().getBytes(StandardCharsets.ISO_8859_1);
+        assertEquals(
+                3,
+                read(TraceFormat.CLF, bytes, ColumnMap.USUAL, TraceWindow.parse("2m", "5m"))
+                        .requests()
+                        .length);
+        TraceWindow moments = TraceWindow.parse("2026-11-22T09:12:00Z", "");
+        assertEquals(8, read(TraceFormat.CLF, bytes, ColumnMap.USUAL, moments).requests().length);
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("5m", "2m"));
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("2m", "2026-11-22T09:12:00Z"));
+        assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("noon", ""));
+
+        Path numbers = Files.write(folder.resolve("n.be32"), new byte[] {0, 0, 0, 1});
+        TraceFile timeless = new TraceFile(List.of(numbers), null, ColumnMap.USUAL, TraceWindow.parse("1s", ""), DRAWN);
+        IOException refused = assertThrows(IOException.class, timeless::read);
+        assertTrue(String.valueOf(refused.getMessage()).contains("times"), refused::toString);
+    }
+
+    @Test
+    void whatIsPackedWithZstandardIsReadByTheNameInside() throws IOException {
+        // "1 10\n2 20\n1 10\n", packed by zstd 1.5.4.
+        byte[] packed = Base64.getDecoder().decode("KLUv/QRYeQAAMSAxMAoyIDIwCjEgMTAKSwFoXQ==");
+        Path file = Files.write(folder.resolve("some.tr.zst"), packed);
+        assertTrace(TraceFile.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
+    }
+
+    /** Whatever comes, it ends, and every line was read or is counted as broken. */
+    @ParameterizedTest
+    @EnumSource(TraceFormat.class)
+    void bytesThatMeanNothingAreCountedAndNeverFatal(TraceFormat format) throws IOException {
+        SplittableRandom random = new SplittableRandom(format.ordinal());
+        String likely = " \n\r\t\"[],{}:/-0123456789GETHTP.+#=\\x";
+        for (int round = 0; round < 200; round++) {
+            byte[] bytes = new byte[random.nextInt(3000)];
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = (byte)
+                        (random.nextInt(10) == 0
+                                ? random.nextInt(256)
+                                : likely.charAt(random.nextInt(likely.length())));
+            }
+            byte[] first = format == TraceFormat.W3C
+                    ? "#Fields: cs-uri sc-status sc-bytes\n".getBytes(StandardCharsets.US_ASCII)
+                    : new byte[0];
+            byte[] all = ByteBuffer.allocate(first.length + bytes.length)
+                    .put(first)
+                    .put(bytes)
+                    .array();
+            Trace trace = read(format, all, ColumnMap.parse("key=1,size=2"), TraceWindow.ALL);
+            assertTrue(trace.requests().length + trace.broken() <= all.length, () -> "of " + all.length + " bytes");
+        }
+    }
+
+    @Test
+    void aLineThatIsTooLongIsOneBrokenOneHoweverLong() throws IOException {
+        String line = "x".repeat(10 * LineReader.LONGEST);
+        assertTrace(
+                read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
+        String fits = "x".repeat(LineReader.LONGEST - 2);
+        assertEquals(0, read(TraceFormat.ID_SIZE, "a 1\r\n" + fits + " 1\r\n").broken());
+    }
+}
