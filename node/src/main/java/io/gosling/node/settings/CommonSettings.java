@@ -38,10 +38,9 @@ public final class CommonSettings {
             "Address of the admin port. It has no password, so only loopback addresses are taken.");
 
     /** Members to join. */
-    public static final Setting<List<HostPort>> JOIN = DECLARED.setting(
+    public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",
             Kind.addresses(),
-            null,
             "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses, and is"
                     + " looked up again every cluster.lookup.");
 
