@@ -156,7 +156,7 @@ public final class Gosling implements AutoCloseable {
         /**
          * Sets the limits of HTTP/2 connections.
          *
-         * @param withoutTls whether clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); off by
+         * @param withoutTls true if clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); off by
          *     default
          */
         public Builder http2(Http2Limits all, boolean withoutTls) {
@@ -292,7 +292,6 @@ public final class Gosling implements AutoCloseable {
         }
     }
 
-    /** Closes in reverse order: event loops end before the log that they write to and the keys that they use. */
     private static void closeAll(Deque<AutoCloseable> owned) {
         while (!owned.isEmpty()) {
             try {

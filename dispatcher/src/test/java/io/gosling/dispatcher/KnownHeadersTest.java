@@ -71,7 +71,10 @@ class KnownHeadersTest {
         }
     }
 
-    /** The recorder knows {@code Content-Length} and {@code Transfer-Encoding} only, and notes the first line as it came. */
+    /**
+     * The recorder knows {@code Content-Length} and {@code Transfer-Encoding} only, and notes the first line as it
+     * came.
+     */
     @ParameterizedTest
     @MethodSource("io.gosling.testing.KnownHeaders#requests")
     void nothingComesBetweenTwoRequests(String request) throws IOException {

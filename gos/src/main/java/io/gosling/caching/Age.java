@@ -17,8 +17,8 @@ final class Age {
     /**
      * The corrected initial age.
      *
-     * @param requested when the request was sent
-     * @param received when the response's header came
+     * @param requested time at which the request was sent
+     * @param received time at which the response's header came
      */
     static Duration initial(Headers response, Instant requested, Instant received) {
         Duration told = told(response.all("Age")).plus(positive(requested, received));
@@ -28,7 +28,7 @@ final class Age {
         return told.compareTo(apparent) > 0 ? told : apparent;
     }
 
-    /** The value of the Age fields; more than one, or one that is no number, is a response of unknown age. */
+    /** The value of the Age headers; more than one, or one that is no number, is a response of unknown age. */
     private static Duration told(List<String> lines) {
         List<String> values = ListField.members(lines);
         if (values.isEmpty()) {

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * The handling of a request, as a member of Cache-Status (RFC 9211). Immutable.
  *
  * @param hit answered without asking the origin
- * @param forwarded why the origin was asked (section 2.2); empty for a hit
- * @param status what the origin answered; 0 when that is the response's own status or it did not answer
- * @param stored whether its response was stored
- * @param collapsed whether the request waited for another one's
+ * @param forwarded the reason for asking the origin (section 2.2); empty for a hit
+ * @param status status of the origin's response; 0 when that is the response's own status or it did not answer
+ * @param stored true if its response was stored
+ * @param collapsed true if the request waited for another one's
  * @param ttl seconds for which the response is still fresh, negative when it is stale; null when unknown
- * @param detail why it was not stored, or what else there is to say, as a token; empty for nothing
+ * @param detail reason for not storing it, or another detail, as a token; empty for nothing
  */
 public record CacheStatusMember(
         boolean hit,

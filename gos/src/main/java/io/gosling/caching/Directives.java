@@ -31,7 +31,7 @@ public final class Directives {
         return NONE;
     }
 
-    /** The directives of all lines of the field. */
+    /** The directives of all lines of the header. */
     public static Directives of(List<String> lines) {
         if (lines.isEmpty()) {
             return NONE;
@@ -55,21 +55,17 @@ public final class Directives {
         return spaced ? " " : ListField.unquoted(value);
     }
 
-    /** Whether there is a directive of this name, in lower case. */
+    /** Returns true if there is a directive of this name, in lower case. */
     public boolean has(String name) {
         return values.containsKey(name);
     }
 
-    /**
-     * Whether there is one without an argument, or with an empty one: such as {@code no-cache}, which is about
-     * everything.
-     */
+    /** True if there is one without an argument, such as {@code no-cache}, which applies to everything. */
     boolean isUnqualified(String name) {
         String value = values.get(name);
         return value != null && value.isBlank();
     }
 
-    /** The field names in the argument of a directive, such as {@code no-cache="set-cookie"}, in lower case. */
     List<String> fieldNames(String name) {
         String value = values.getOrDefault(name, "");
         List<String> names = new ArrayList<>();
@@ -79,16 +75,13 @@ public final class Directives {
         return names;
     }
 
-    /**
-     * The time of a directive; null when there is none of this name, zero when its argument is no number of seconds.
-     */
+    /** Returns the time of a directive; null when absent, zero when it is no number of seconds. */
     @Nullable
     Duration time(String name) {
         String value = values.get(name);
         return value == null ? null : Duration.ofSeconds(Math.max(0, seconds(value)));
     }
 
-    /** A number of seconds (section 1.2.2), -1 when the text is none. */
     static long seconds(String text) {
         if (text.isEmpty()) {
             return -1;

@@ -7,7 +7,6 @@ import java.util.List;
 final class ListField {
     private ListField() {}
 
-    /** The members of one line, without the blanks around them; commas within quotes separate nothing. */
     static List<String> members(String line) {
         List<String> members = new ArrayList<>(4);
         int start = 0;
@@ -27,7 +26,6 @@ final class ListField {
         return members;
     }
 
-    /** The members of all lines. */
     static List<String> members(List<String> lines) {
         List<String> members = new ArrayList<>();
         lines.forEach(line -> members.addAll(members(line)));
@@ -41,7 +39,6 @@ final class ListField {
         }
     }
 
-    /** The content of a quoted string; anything else as it is. */
     static String unquoted(String text) {
         if (text.length() < 2 || text.charAt(0) != '"' || text.charAt(text.length() - 1) != '"') {
             return text;

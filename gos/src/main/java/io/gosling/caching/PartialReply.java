@@ -35,17 +35,17 @@ public record PartialReply(Span span, long length) {
         return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
-    /** Whether it is all there is. */
+    /** Returns true if it is all there is. */
     public boolean isWhole() {
         return span.length() == length;
     }
 
-    /** Whether it has the requested range, as far as the whole has that much. */
+    /** Returns true if it has the requested range, as far as the whole has that much. */
     public boolean answers(Span asked) {
         return asked.first() < length && span.equals(asked.within(length));
     }
 
-    /** The fields of the 200 that it is a part of (RFC 9111, section 3.4). */
+    /** The headers of the 200 that it is a part of (RFC 9111, section 3.4). */
     public static Headers ofWhole(Headers partial) {
         return partial.without("Content-Range").without("Content-Length");
     }

@@ -63,7 +63,7 @@ public final class ReplyCodec {
     /**
      * Decodes a response.
      *
-     * @param nowNanos by this node's ticker, less what has passed since the bytes were written
+     * @param nowNanos by this node's ticker, less the time since the bytes were written
      * @throws IOException when the bytes are no response; the message says what was found
      */
     public static StoredReply read(byte[] bytes, long nowNanos) throws IOException {

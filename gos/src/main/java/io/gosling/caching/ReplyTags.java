@@ -29,7 +29,6 @@ final class ReplyTags {
         return tags.isEmpty() ? Set.of() : Set.copyOf(tags);
     }
 
-    /** The strings of a list of a structured field (RFC 9651, section 3.1); members that are no strings are skipped. */
     static Set<String> strings(List<String> lines) {
         Set<String> strings = new TreeSet<>();
         for (String member : ListField.members(lines)) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param asksOrigin requires that the origin is asked, as a browser's reload does
  * @param storesNothing requires that nothing of the response is stored
  * @param onlyStored requires 504 rather than a request to the origin
- * @param credentials whether it carries Authorization
+ * @param credentials true if it carries Authorization
  * @param mostAge accepts nothing older; null without a bound
  * @param leastFresh requires a response that stays fresh for at least so long
  * @param mostStale accepts a response that went stale this long ago; null when absent

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The terms on which a response may be reused, and for how long: parsed from its header once, when it arrives. Pure.
  *
- * @param lifetime how long it is fresh, counted from its sending by the origin (RFC 9111, section 4.2.1)
- * @param explicit whether its origin stated it; a heuristic lifetime is not explicit (section 4.2.2)
+ * @param lifetime time for which it is fresh, from its sending by the origin (RFC 9111, section 4.2.1)
+ * @param explicit true if its origin stated it; a heuristic lifetime is not explicit (section 4.2.2)
  * @param validatedAlways never reused without asking its origin (section 5.2.2.4)
  * @param neverStale not used stale on this cache's own account (sections 4.2.4, 5.2.2.2, 5.2.2.8, 5.2.2.10)
  * @param shared may be used for others even where the request carried credentials (section 3.5)
- * @param staleWhileRevalidate how long after its lifetime it may be used while its origin is asked (RFC 5861,
+ * @param staleWhileRevalidate time after its lifetime for which it may be used while its origin is asked (RFC 5861,
  *     section 3)
- * @param staleIfError how long after its lifetime it may be used when its origin fails (RFC 5861, section 4)
+ * @param staleIfError time after its lifetime for which it may be used when its origin fails (RFC 5861, section 4)
  */
 public record ResponseTerms(
         Duration lifetime,
@@ -44,7 +44,7 @@ public record ResponseTerms(
     /**
      * The terms of a response.
      *
-     * @param received when its header came; stands for a missing Date
+     * @param received time at which its header came; stands for a missing Date
      * @param rules the lifetimes where the origin states none
      */
     static ResponseTerms of(int status, Headers response, Instant received, StoringRules rules) {
@@ -64,7 +64,6 @@ public record ResponseTerms(
                 window(directives, "stale-if-error", forbidden));
     }
 
-    /** The same with another lifetime. */
     ResponseTerms withLifetime(Duration other) {
         return new ResponseTerms(
                 other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
@@ -75,7 +74,6 @@ public record ResponseTerms(
         return HEURISTIC.contains(status);
     }
 
-    /** The lifetime that the origin states: s-maxage before max-age before Expires; null when it states none. */
     private static @Nullable Duration explicit(Directives directives, Headers response, Instant received) {
         for (String name : List.of("s-maxage", "max-age")) {
             Duration time = directives.time(name);

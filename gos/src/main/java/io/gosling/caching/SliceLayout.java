@@ -23,7 +23,7 @@ public record SliceLayout(long length, int size) {
         }
     }
 
-    /** Whether a whole of this length can be cut so. */
+    /** Returns true if a whole of this length can be cut so. */
     public static boolean fit(long length, int size) {
         return size >= 1 && length >= 1 && (length - 1) / size < MOST;
     }

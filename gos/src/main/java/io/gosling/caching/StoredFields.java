@@ -12,7 +12,6 @@ import java.util.TreeSet;
 
 /** Selects the headers of a message that are forwarded, stored, updated by a 304, and sent with a 304. Pure. */
 public final class StoredFields {
-    /** Hop-by-hop headers, which are about one connection only (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
     private static final Set<String> OF_ONE_HOP = HopByHopHeaders.with(
             HopByHopHeaders.NOT_FORWARDED, "proxy-authenticate", "proxy-authorization", "proxy-authentication-info");
 
@@ -22,7 +21,7 @@ public final class StoredFields {
 
     private StoredFields() {}
 
-    /** The fields that go on to the next hop: those of this connection, and those it names, stay here. */
+    /** The headers that go on to the next hop: those of this connection, and those it names, stay here. */
     public static Headers passedOn(Headers message) {
         Set<String> dropped = new TreeSet<>(OF_ONE_HOP);
         for (String name : ListField.members(message.all("Connection"))) {
@@ -40,7 +39,7 @@ public final class StoredFields {
         return upgrade == null ? passedOn(response) : passedOn(response).plus("Upgrade", upgrade);
     }
 
-    /** The fields of a response that are stored: Age is counted here, and Date is there in any case. */
+    /** The stored headers of a response: without Age, always with Date. */
     static Headers of(Headers response, Directives directives, Instant received) {
         Set<String> dropped = new TreeSet<>(Set.of("age", "content-length"));
         dropped.addAll(directives.fieldNames("no-cache"));
@@ -49,7 +48,6 @@ public final class StoredFields {
         return stored.contains("Date") ? stored : stored.with("Date", HttpDate.format(received));
     }
 
-    /** Stored headers, updated by those of a 304 (RFC 9111, section 3.2). */
     static Headers updated(Headers stored, Headers fresh) {
         Set<String> replaced = new TreeSet<>();
         for (Headers.Field field : passedOn(fresh)) {
@@ -66,7 +64,7 @@ public final class StoredFields {
         return Headers.of(fields);
     }
 
-    /** The fields of a 304 made of a stored response: nothing about the body's form (RFC 9110, section 15.4.5). */
+    /** The headers of a 304 made of a stored response: nothing about the body's form (RFC 9110, section 15.4.5). */
     public static Headers ofNotModified(Headers stored) {
         List<Headers.Field> fields = new ArrayList<>();
         for (Headers.Field field : stored) {

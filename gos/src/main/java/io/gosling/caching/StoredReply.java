@@ -7,12 +7,12 @@ import java.util.Set;
 /**
  * A response as it is stored, but for its bytes. Immutable.
  *
- * <p>A <em>slice index</em> stands for a large response whose bytes are stored as separate slices: it has no bytes,
- * the status 206, which no response of an origin is stored with, and the length of the whole in {@code Content-Range}.
+ * <p>A <em>slice index</em> stands for a large response whose bytes are stored as separate slices: it has no bytes, the
+ * status 206, which no response of an origin is stored with, and the length of the whole in {@code Content-Range}.
  *
  * @param fields headers as they are sent again: nothing of the connection it came on, no Age, a Date
  * @param terms the terms on which it may be reused
- * @param initialAge its age when it was received
+ * @param initialAge its age time at which it was received
  * @param receivedNanos when it was received, by the ticker
  * @param tags by which it can be removed together with others
  */
@@ -26,13 +26,13 @@ public record StoredReply(
     private static final String RANGE = "Content-Range";
     private static final String UNKNOWN_PART = "bytes */";
 
-    /** The slice index of a large response, whose bytes are stored elsewhere. */
+    /** The slice index of a large response, whose bytes are stored as slices. */
     public StoredReply outline(long length) {
         return new StoredReply(
                 PARTIAL, fields.with(RANGE, UNKNOWN_PART + length), terms, initialAge, receivedNanos, tags);
     }
 
-    /** Whether it stands for bytes that are elsewhere. */
+    /** Returns true if it stands for bytes that are elsewhere. */
     public boolean isOutline() {
         return status == PARTIAL;
     }
@@ -44,7 +44,6 @@ public record StoredReply(
         return said && range != null ? Long.parseLong(range.substring(UNKNOWN_PART.length())) : -1;
     }
 
-    /** The header that a slice index stands for, as of a response that has its bytes. */
     StoredReply whole() {
         return new StoredReply(200, fields.without(RANGE), terms, initialAge, receivedNanos, tags);
     }
@@ -57,7 +56,7 @@ public record StoredReply(
         return other.isOutline() ? outline(other.outlinedLength()) : whole();
     }
 
-    /** The fields as clients get them. */
+    /** The headers as clients get them. */
     public Headers answered() {
         return isOutline() ? fields.without(RANGE) : fields;
     }
@@ -75,7 +74,7 @@ public record StoredReply(
         return initialAge.plusNanos(Math.max(0, nowNanos - receivedNanos));
     }
 
-    /** When its age was zero, by the ticker. */
+    /** The time at which its age was zero, by the ticker. */
     public long bornNanos() {
         return receivedNanos - Math.min(initialAge.toSeconds(), MOST_SECONDS) * 1_000_000_000L - initialAge.getNano();
     }
@@ -117,7 +116,7 @@ public record StoredReply(
         return tag == null || tag.startsWith("W/") ? "" : tag;
     }
 
-    /** Whether it has one. */
+    /** Returns true if its validator is a strong ETag. */
     public boolean hasStrongTag() {
         return !strongTag().isEmpty();
     }
@@ -153,8 +152,8 @@ public record StoredReply(
     /**
      * Whether it may be served because its origin has failed: it cannot be reached, or answers 500, 502, 503 or 504.
      *
-     * @param grace how long after its lifetime this cache serves a response whose origin allows it, when no server
-     *     can be reached; zero for a failure that its origin answered itself
+     * @param grace time after its lifetime for which this cache serves a response whose origin allows it, when no
+     *     server can be reached; zero for a failure that its origin answered itself
      */
     public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
         if (terms.validatedAlways()) {

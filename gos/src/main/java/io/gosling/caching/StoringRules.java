@@ -44,7 +44,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     /**
      * Judges a response to a GET.
      *
-     * @param response its fields as they came
+     * @param response its headers as they came
      */
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
         Directives directives = TargetedDirectives.of(response).directives();
@@ -106,7 +106,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         return directives.has("public") || ResponseTerms.isHeuristic(status);
     }
 
-    /** Whether a header is left out of the stored response. */
+    /** True if a header is left out of the stored response. */
     private static boolean qualifies(Directives directives, String field) {
         List<String> names = directives.fieldNames("private");
         return names.contains(field) || directives.fieldNames("no-cache").contains(field);

@@ -11,12 +11,11 @@ import org.jspecify.annotations.Nullable;
  * section 2.2), or else those of Surrogate-Control (W3C Note "Edge Architecture Specification", 2001), either of which
  * replaces Cache-Control and Expires as well; those of Cache-Control otherwise. Pure.
  *
- * @param targeted whether they come from one of the first two
+ * @param targeted true if they come from one of the first two
  */
 record TargetedDirectives(Directives directives, boolean targeted) {
     private static final String FIELD = "CDN-Cache-Control";
 
-    /** The name of this cache in directives for one cache alone. */
     private static final String NAME = "gosling";
 
     /** A key of a dictionary with one of the items that directives have: integer, token, string or nothing. */
@@ -33,10 +32,7 @@ record TargetedDirectives(Directives directives, boolean targeted) {
         return targeted == null ? new TargetedDirectives(forAll, false) : new TargetedDirectives(targeted, true);
     }
 
-    /**
-     * Those for all surrogates or for this one; null where they do not determine whether or how long a response is
-     * stored.
-     */
+    /** The directives for all surrogates or this one; null where they do not decide on storing. */
     private static @Nullable Directives surrogate(List<String> lines) {
         List<String> ours = new ArrayList<>();
         for (String member : ListField.members(lines)) {
@@ -51,9 +47,7 @@ record TargetedDirectives(Directives directives, boolean targeted) {
         return directives.has("max-age") || directives.has("no-store") ? directives : null;
     }
 
-    /**
-     * Null when there is none, it is empty, or it is no dictionary (RFC 8941, section 3.2) and so to be disregarded.
-     */
+    /** The parsed dictionary (RFC 8941, section 3.2); null when absent, empty or malformed. */
     private static @Nullable Directives targeted(List<String> lines) {
         List<String> members = ListField.members(lines);
         boolean valid = !members.isEmpty()

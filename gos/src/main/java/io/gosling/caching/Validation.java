@@ -60,7 +60,7 @@ public final class Validation {
                 : judged;
     }
 
-    /** The fields of a stored response as a 304 leaves them. */
+    /** The headers of a stored response as a 304 leaves them. */
     public static Headers updated(StoredReply stored, Headers notModified) {
         return StoredFields.updated(stored.fields().without("Date"), notModified);
     }

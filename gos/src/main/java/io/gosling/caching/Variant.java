@@ -29,7 +29,7 @@ public final class Variant {
         return List.copyOf(names);
     }
 
-    /** A short text that is equal for requests whose fields of these names mean the same. */
+    /** A short text that is equal for requests whose headers of these names are equivalent. */
     public static String key(List<String> names, Headers request) {
         StringBuilder text = new StringBuilder();
         for (String name : names) {
@@ -42,7 +42,6 @@ public final class Variant {
         return digest(text.toString());
     }
 
-    /** 128 bits in letters, digits, minus and underscore. */
     static String digest(String text) {
         byte[] digest = sha256(text.getBytes(StandardCharsets.ISO_8859_1));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, KEY_BYTES));

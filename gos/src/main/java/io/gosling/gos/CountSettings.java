@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * Settings for counting accesses over the cluster.
  *
- * @param reportInterval how often local hit counts are reported, 50 ms to 1 min; less often where that takes long
- * @param slices in how many reports all held objects are announced again, 1 to 3600; in more if half the entries
+ * @param reportInterval interval between reports of local hit counts, 50 ms to 1 min; less often where that takes long
+ * @param slices number of reports in which all held objects are announced again, 1 to 3600; in more if half the entries
  *     of a report do not suffice
  * @param reportRows entries in one report, 16 to 1 000 000; the rest waits for the next
  * @param remembered objects not held whose counts are remembered, 16 to 100 000 000

@@ -7,7 +7,7 @@ import java.time.Duration;
  * The time for which a copy may be served without being compared with its file.
  *
  * @param interval after half of it a check begins, after the whole of it nothing is served unchecked; 10 ms to 1 h
- * @param grace how much longer when the source cannot be asked; 0 to 24 h
+ * @param grace additional time when the source cannot be asked; 0 to 24 h
  */
 public record FreshnessSettings(Duration interval, Duration grace) {
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */

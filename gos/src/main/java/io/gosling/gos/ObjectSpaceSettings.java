@@ -9,8 +9,7 @@ import java.time.Duration;
  * @param node this node's name
  * @param cooperation false is the paper's baseline: the same local cache, no table, no peers' memory
  * @param homes the home nodes of files; empty where every node has all
- * @param fillWait how long a request waits for another's fetch of the same object before it proceeds alone, 10 ms
- *     to 5 min
+ * @param fillWait time for which a request waits for another's fetch of the same object, 10 ms to 5 min
  */
 public record ObjectSpaceSettings(
         String node,

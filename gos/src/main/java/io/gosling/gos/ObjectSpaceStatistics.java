@@ -27,13 +27,13 @@ public final class ObjectSpaceStatistics {
         HOME_FETCHES,
         /** Objects given to other nodes. */
         PEER_SERVES,
-        /** Fills that were kept. */
+        /** Fetches that were kept. */
         FILLS_KEPT,
-        /** Fills that the replacement policy refused. */
+        /** Fetches that the replacement policy refused. */
         FILLS_REFUSED,
-        /** Fills that were read from a disk, not kept, and offered to a store node. */
+        /** Fetches that were read from a disk, not kept, and offered to a store node. */
         FILLS_OFFERED,
-        /** Fills that an invalidation overtook: served, not kept. */
+        /** Fetches that an invalidation overtook: served, not kept. */
         FILLS_OVERTAKEN,
         /** Objects too large to keep. */
         TOO_LARGE,
@@ -63,9 +63,9 @@ public final class ObjectSpaceStatistics {
         DISK_MISSES,
         /** Times that the disk below memory did not take something. */
         DISK_FAILURES,
-        /** Rows reported and confirmed. */
+        /** Directory entries reported and confirmed. */
         REPORTS_CONFIRMED,
-        /** Rows reported and not confirmed; they are reported again. */
+        /** Directory entries reported and not confirmed; they are reported again. */
         REPORTS_UNCONFIRMED,
         /** Ageings that this node began. */
         AGEINGS;

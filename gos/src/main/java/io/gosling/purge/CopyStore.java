@@ -24,10 +24,8 @@ public interface CopyStore {
      * The same for a numbered purge, for a memory that outlives the process: after a start it receives again purges
      * that it may have applied before.
      *
-     * @param leaseEnd until when this node has, or had, the right to serve, by {@link System#nanoTime}. Others may
-     *     have reported it complete at that moment: if it is past, copies that a soft purge makes stale have been
-     *     stale since then. A moment and not a duration, so that a thread that stalls on the way does not make it
-     *     later
+     * @param leaseEnd end of this node's right to serve, by {@link System#nanoTime}. If it is past, copies that a soft
+     *     purge makes stale have been stale since then
      */
     default void learn(PurgeRecord record, long leaseEnd) {
         apply(record.purge());

@@ -8,7 +8,6 @@ public final class CurrentLease {
     private final CopyStore copies;
     private volatile ServingLease lease;
 
-    /** No lease yet. */
     CurrentLease(CopyStore copies, long now) {
         this.copies = copies;
         this.lease = new ServingLease(now, 0);
@@ -19,7 +18,7 @@ public final class CurrentLease {
         return lease;
     }
 
-    /** The lease lasts until then; it never becomes shorter, because an earlier promise still holds. */
+    /** Extends the lease; an earlier promise still holds. */
     void until(long nanos) {
         ServingLease old = lease;
         if (nanos - old.untilNanos() > 0) {
@@ -27,17 +26,16 @@ public final class CurrentLease {
         }
     }
 
-    /** Until when others wait for this node before they call a purge complete. */
+    /** Time until which purges wait for this node. */
     long awaitedUntil() {
         return lease.untilNanos();
     }
 
-    /** Purges may have been missed: copies held now must be confirmed before they are served. */
+    /** Requires revalidation of all copies, since purges may have been missed. */
     void doubt() {
         lease = new ServingLease(lease.untilNanos(), copies.doubt());
     }
 
-    /** Nothing is served from memory from now on. */
     void end(long now) {
         lease = new ServingLease(now, lease.provenFrom());
     }

@@ -67,7 +67,7 @@ public final class FileStorage implements Storage {
         return owned(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
-    /** Opened; one that is made has the mode 600: purges contain names that a site may want to keep private. */
+    /** Opens a file, created with mode 600, since purges may name private URLs. */
     private static FileChannel owned(Path file, StandardOpenOption... options) throws IOException {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix ? FileChannel.open(file, Set.of(options), OWNERS) : FileChannel.open(file, Set.of(options));
@@ -109,7 +109,7 @@ public final class FileStorage implements Storage {
         }
     }
 
-    /** A name is on disk when its directory is. Where directories cannot be opened, the system sees to it. */
+    /** Syncs the directory, where directories can be opened. */
     private void syncDirectory() throws IOException {
         if (System.getProperty("os.name", "").startsWith("Windows")) {
             return;

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * owner of {@link PurgeParticipant}.
  */
 final class FirstMember {
-    /** The number of distinguishable epochs in one millisecond: for a disk that is lost again at once. */
+    /** The number of distinguishable epochs in one millisecond. */
     private static final int DRAWS = 1 << 16;
 
     private record Said(Incarnation voter, long asked) {}
@@ -30,7 +30,7 @@ final class FirstMember {
     private final Map<String, Said> blanks = new HashMap<>();
     private final Set<Incarnation> invited = new TreeSet<>();
 
-    /** @param wallMillis milliseconds since 1970; only their order matters, and only when everybody has forgotten */
+    /** @param wallMillis milliseconds since 1970 */
     FirstMember(Quorum voters, QuorumRules rules, LongSupplier wallMillis, RandomGenerator random) {
         this.voters = voters;
         this.rules = rules;
@@ -49,14 +49,13 @@ final class FirstMember {
         blanks.remove(voter);
     }
 
-    /** Whether a quorum of members has reported lately that it remembers nothing. */
     boolean isNeeded(long now) {
         blanks.values()
                 .removeIf(said -> now - said.asked() > rules.settings().lease().toNanos());
         return blanks.size() >= voters.quorum();
     }
 
-    /** Begins an epoch later than all known ones. The members that reported to be blank are invited. */
+    /** Begins an epoch later than all known ones, and invites the blank members. */
     long found(long highest) {
         invited.clear();
         blanks.values().forEach(said -> invited.add(said.voter()));
@@ -64,7 +63,6 @@ final class FirstMember {
         return Math.max(wallMillis.getAsLong() * DRAWS, highest) + 1 + random.nextInt(DRAWS);
     }
 
-    /** Whether this process was counted when the present epoch was begun. */
     boolean isInvited(Incarnation voter) {
         return invited.contains(voter);
     }

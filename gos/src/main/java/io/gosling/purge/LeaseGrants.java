@@ -19,7 +19,7 @@ class LeaseGrants {
         this.rules = rules;
     }
 
-    /** @return false when there are too many, and then it must not be granted anything */
+    /** Returns false when there are too many, and no lease may be granted. */
     boolean remember(Incarnation node, long now) {
         if (!asked.containsKey(node) && asked.size() >= rules.settings().lessees()) {
             forgetOld(now);
@@ -31,12 +31,11 @@ class LeaseGrants {
         return true;
     }
 
-    /** The node no longer serves, and has reported this itself. */
+    /** Forgets a node that has stopped serving. */
     void forget(Incarnation node) {
         asked.remove(node);
     }
 
-    /** This member begins to vote anew and knows no lessees. */
     void clear() {
         asked.clear();
     }

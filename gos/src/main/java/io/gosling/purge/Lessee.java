@@ -32,7 +32,7 @@ final class Lessee {
         this.nextAsk = now;
     }
 
-    /** Whether it is time to ask all quorum members; at most once for each {@link PurgeSettings#ask}. */
+    /** True if it is time to ask all quorum members; at most once for each {@link PurgeSettings#ask}. */
     boolean isDue(long now) {
         if (left || now - nextAsk < 0) {
             return false;
@@ -45,11 +45,7 @@ final class Lessee {
         return new Message.Ask(now, log.clock());
     }
 
-    /**
-     * Applies the purges of a grant, and counts it if nothing is missing any more.
-     *
-     * @return whether it was counted; if not, another one is needed
-     */
+    /** Applies the purges of a grant, and counts it if nothing is missing; returns true if counted. */
     boolean take(String voter, Message.Grant grant, long now) {
         grant.missing().forEach(run -> log.catchUp(run, now));
         if (left || now - grant.sent() < 0 || !log.clock().covers(grant.clock())) {
@@ -63,10 +59,7 @@ final class Lessee {
         return true;
     }
 
-    /**
-     * A quorum of one epoch makes the lease; another epoch than the last may have lost purges that this node has not
-     * seen.
-     */
+    /** Renews the lease with a quorum of one epoch; a new epoch may have lost purges. */
     private void renew(long newest) {
         List<Long> untils = grants.values().stream()
                 .filter(taken -> taken.lineage() == newest)
@@ -98,7 +91,7 @@ final class Lessee {
         return left;
     }
 
-    /** Serves nothing from memory any more and never asks again. */
+    /** Serves nothing from memory and never asks again. */
     void leave(long now) {
         left = true;
         serving.end(now);

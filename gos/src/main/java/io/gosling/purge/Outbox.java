@@ -27,12 +27,12 @@ final class Outbox {
         return self;
     }
 
-    /** To whatever process bears the name. */
+    /** Sends to any process with this name. */
     void send(String node, Message message) {
         send(node, Envelope.ANY, message);
     }
 
-    /** To this process and none that comes after it. */
+    /** Sends to this process and no successor. */
     void reply(Incarnation to, Message message) {
         send(to.node(), to.number(), message);
     }
@@ -46,7 +46,7 @@ final class Outbox {
         }
     }
 
-    /** Whether a message is for this process; one for its predecessor is not. */
+    /** True if a message is for this process, not a predecessor. */
     boolean isForUs(Envelope letter) {
         return letter.to() == Envelope.ANY || letter.to() == self.number();
     }
@@ -56,7 +56,6 @@ final class Outbox {
         return inbox.poll();
     }
 
-    /** Takes all outgoing messages. */
     List<OutgoingMessage> take() {
         List<OutgoingMessage> taken = outgoing;
         outgoing = new ArrayList<>();

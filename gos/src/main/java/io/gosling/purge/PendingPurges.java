@@ -128,13 +128,13 @@ final class PendingPurges {
         });
     }
 
-    /** A coordinating member is asked again at each {@code resend}: it may miss a few. */
+    /** A coordinating member is asked again at each {@code resend}. */
     private long patience(Errand errand) {
         return settings.nextVoter().toNanos()
                 + (errand.isUnderWay ? 4 * settings.resend().toNanos() : 0);
     }
 
-    /** Two deadlines for one that is under way: its first coordinator may die just before the first. */
+    /** Over after two deadlines, since the first coordinator may die late. */
     private boolean isOver(Errand errand, long now) {
         return now - errand.begun
                 > (errand.isUnderWay ? 2 : 1) * settings.deadline().toNanos();

@@ -23,7 +23,7 @@ final class PurgeCoordinator {
     /** Purges under way at a time; beyond, another quorum member has to be asked. */
     static final int MOST = 1024;
 
-    /** Outcomes that are remembered for requesters that did not receive them. A later request repeats the purge. */
+    /** Outcomes remembered for requesters that missed them. */
     private static final int MOST_ENDED = 4096;
 
     private record Asked(Incarnation by, long errand) {}
@@ -47,10 +47,7 @@ final class PurgeCoordinator {
     /** Ended in this step, whose claims may not be on the disk yet. */
     private final List<Asked> endedNow = new ArrayList<>();
 
-    /**
-     * @param nodes names of the nodes that are visible at present; purges are sent to them, and nothing is counted
-     *     by them
-     */
+    /** Creates the coordinator; purges go to the visible {@code nodes}, and nothing is counted by them. */
     PurgeCoordinator(
             Quorum voters,
             QuorumRules rules,
@@ -64,7 +61,6 @@ final class PurgeCoordinator {
         this.nodes = nodes;
     }
 
-    /** Begins a purge, or reports its state. */
     void asked(Incarnation by, Message.Drive drive, long now) {
         Asked asked = new Asked(by, drive.errand());
         PurgeOutcome outcome = ended.get(asked);
@@ -112,7 +108,6 @@ final class PurgeCoordinator {
         decide(now);
     }
 
-    /** Applies timeouts, and sends purges again to nodes that have not answered. */
     void tick(long now) {
         decide(now);
         underWay.values().stream().filter(one -> now - one.nextTelling >= 0).forEach(one -> tell(one, now));
@@ -147,15 +142,12 @@ final class PurgeCoordinator {
         post.reply(asked.by(), new Message.Done(asked.errand(), outcome));
     }
 
-    /** The statements of this step are on the disk. */
+    /** Records that this step is on the disk. */
     void stepHolds() {
         endedNow.clear();
     }
 
-    /**
-     * The statements of this step may not be on the disk, nor the number of a purge that it began: none of it is
-     * certain.
-     */
+    /** Records that this step may not be on the disk: none of it is certain. */
     void stepFailed(String why) {
         endedNow.forEach(asked -> ended.computeIfPresent(asked, (unused, outcome) -> outcome.inDoubt(why)));
         endedNow.clear();

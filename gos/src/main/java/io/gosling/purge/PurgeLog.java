@@ -23,7 +23,6 @@ import java.util.function.Consumer;
  * {@link PurgeParticipant}; no lock.
  */
 final class PurgeLog {
-    /** The size of one message in bytes; a larger record is sent alone. */
     static final int LETTER_BYTES = 512 * 1024;
 
     /** The share of the remembered bytes for purges that shorter ones can replace. */
@@ -50,14 +49,14 @@ final class PurgeLog {
     private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
-    /** Those of them that {@link CopyStore#shorter} ones can replace, and their size. */
+    /** The records that {@link CopyStore#shorter} ones can replace, and their size. */
     private final Deque<Held> longer = new ArrayDeque<>();
 
     private long longerBytes;
 
     private Consumer<PurgeRun> journal = run -> {};
     private PurgeVersions clock = PurgeVersions.ZERO;
-    /** The clock as it is about to be: read by other threads. */
+    /** The version vector about to be, for other threads. */
     private volatile PurgeVersions claimed = PurgeVersions.ZERO;
 
     private long bytes;
@@ -77,19 +76,12 @@ final class PurgeLog {
         return clock;
     }
 
-    /**
-     * At least all that has been applied to the copies, at any moment and for any thread; perhaps also purges that are
-     * about to be.
-     */
+    /** Returns at least all that was applied to the copies; any thread. */
     PurgeVersions claimed() {
         return claimed;
     }
 
-    /**
-     * Learns records that follow each other.
-     *
-     * @return whether all of them are known now; false when some before them are missing, and then nothing was learnt
-     */
+    /** Learns consecutive records; returns false, with nothing learnt, when earlier ones are missing. */
     boolean learn(PurgeRun run, long now) {
         long known = clock.at(run.stream());
         if (run.after() > known || !hasRoom(run.stream())) {
@@ -108,10 +100,7 @@ final class PurgeLog {
         return true;
     }
 
-    /**
-     * Learns from a quorum member that was asked for everything after this node's version vector: records missing
-     * before its own have been forgotten there, so that no copy can be trusted without asking.
-     */
+    /** Learns from a quorum member; records that it has forgotten require revalidation of all copies. */
     void catchUp(PurgeRun run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
             claimed = clock.with(run.stream(), run.after());
@@ -152,11 +141,7 @@ final class PurgeLog {
         tick(now);
     }
 
-    /**
-     * A program may change more objects in a minute than all else is purged in a day. Records beyond its share are
-     * remembered less exactly, so that they displace no others: a node that misses a record misses every object that
-     * it may have selected.
-     */
+    /** Remembers records beyond the share of bulk changes less exactly, so that they displace no others. */
     private void shorten() {
         while (longerBytes > settings.keepBytes() / LONG_SHARE) {
             Held oldest = longer.removeFirst();
@@ -171,7 +156,6 @@ final class PurgeLog {
         }
     }
 
-    /** Forgets records that are too old or too many. */
     void tick(long now) {
         while (!order.isEmpty() && isDue(order.getFirst(), now)) {
             Held oldest = order.removeFirst();
@@ -195,7 +179,6 @@ final class PurgeLog {
         return since(known, LETTER_BYTES);
     }
 
-    /** Everything that is remembered, for a file. */
     List<PurgeRun> whole() {
         return since(PurgeVersions.ZERO, Long.MAX_VALUE);
     }

@@ -124,7 +124,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /**
      * Purges everywhere.
      *
-     * @param told receives the outcome once, on the owner's thread: at the latest after two deadlines
+     * @param told receives the outcome once, on the owner's thread: within two deadlines
      */
     public List<OutgoingMessage> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
         errands.begin(purge, told, now);
@@ -219,10 +219,7 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks for purges that are missing here. A request may grant a lease, for which purges would wait: a node that has
-     * left does not ask.
-     */
+    /** Asks for missing purges, unless this node has left: purges would wait for its lease. */
     private void askFor(Incarnation from, long now) {
         if (!lessee.hasLeft()) {
             post.reply(from, lessee.ask(now));
@@ -238,7 +235,7 @@ public final class PurgeParticipant implements AutoCloseable {
         }
     }
 
-    /** Handles this node's messages to itself before the next messages of others. */
+    /** Handles this node's messages to itself first. */
     private void settleOwn(long now) {
         Envelope own = post.nextToSelf();
         while (own != null) {

@@ -14,8 +14,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * One purge under way, as its coordinator sees it: which nodes have applied it, what the quorum members have answered,
- * and whether that is enough. Decides and does nothing else. Belongs to the owner of {@link PurgeParticipant}.
+ * One purge under way, as its coordinator sees it: the nodes that have applied it, the quorum members' answers, and the
+ * decision. Decides and does nothing else. Belongs to the owner of {@link PurgeParticipant}.
  *
  * <p>It is complete when a quorum of members, the coordinator among them and all of its epoch, have it on their disks,
  * and for each of these no node can serve by a lease that the member gave before: {@link QuorumRules#counts}. A node
@@ -28,7 +28,6 @@ final class PurgeRound {
         GIVEN_UP
     }
 
-    /** The first answer of a quorum member; its later answers add nothing that counts. */
     record Ballot(long received, Optional<SortedSet<Incarnation>> lessees) {}
 
     private final PurgeRecord record;
@@ -40,9 +39,11 @@ final class PurgeRound {
     private final SortedSet<Incarnation> done = new TreeSet<>();
 
     /**
-     * @param lineage the coordinator's epoch when it numbered the purge
-     * @param numbered when that was
-     * @param known names of nodes that receive it besides those which quorum members name
+     * Begins a round.
+     *
+     * @param lineage the coordinator's epoch at the numbering
+     * @param numbered its time
+     * @param known nodes that get it besides those which quorum members name
      */
     PurgeRound(PurgeRecord record, long lineage, String driver, Collection<String> known, long numbered) {
         this.record = record;
@@ -56,14 +57,14 @@ final class PurgeRound {
         return record;
     }
 
-    /** This process has applied the purges of a log up to a number. */
+    /** Records that a process has applied a log up to a number. */
     void acknowledged(Incarnation node, long stream, long number) {
         if (stream == record.stream() && number >= record.number()) {
             done.add(node);
         }
     }
 
-    /** A quorum member has it on its disk; its vote counts only if it is of the same epoch. */
+    /** Records a quorum member's vote, which counts in the same epoch only. */
     void voted(Incarnation voter, Message.Vote vote, long now) {
         acknowledged(voter, vote.stream(), vote.number());
         if (vote.lineage() == lineage && vote.stream() == record.stream() && vote.number() >= record.number()) {
@@ -72,7 +73,7 @@ final class PurgeRound {
         }
     }
 
-    /** @param lineageNow the coordinator's present epoch; when it has changed, no answer counts any more */
+    /** @param lineageNow the coordinator's present epoch; a change voids all answers */
     Decision decide(Quorum voters, QuorumRules rules, long lineageNow, long now) {
         if (lineageNow != lineage || !rules.isInTime(numbered, now)) {
             return Decision.GIVEN_UP;
@@ -111,7 +112,6 @@ final class PurgeRound {
         return silent;
     }
 
-    /** Why it is not complete, in words. */
     String missing(Quorum voters) {
         List<String> unheard = voters.names().stream()
                 .filter(voter -> !ballots.containsKey(voter))

@@ -5,18 +5,17 @@ import java.time.Duration;
 /**
  * The times and bounds of purges, which must be the same on every node of a cluster.
  *
- * @param lease how long a node serves from memory after it asked the quorum; a purge that cannot reach a node
- *     waits about as long; 200 ms to 1 min
- * @param ask how often a node asks for its lease, at most a third of it
- * @param resend how often an unanswered message is sent again; 10 ms to 10 s
- * @param nextVoter how long a quorum member that was given a purge may be silent before the next one is tried; 10
- *     ms to 10 s
- * @param deadline how long a quorum member tries to complete a purge; more than a lease takes to run out for
+ * @param lease time for which a node serves from memory after it asked the quorum; a purge waits about as long for an
+ *     unreachable node; 200 ms to 1 min
+ * @param ask interval of lease requests, at most a third of it
+ * @param resend interval of repeated messages; 10 ms to 10 s
+ * @param nextVoter time before the next quorum member is tried; 10 ms to 10 s
+ * @param deadline time for which a quorum member tries to complete a purge; more than a lease takes to run out for
  *     others
- * @param keep how long purges are remembered for nodes that missed them; 1 s to 24 h
- * @param keepRecords how many at most; 16 to 1 048 576
- * @param keepBytes how many bytes of them at most; 256 KiB to 256 MiB
- * @param lessees how many nodes may hold leases at a time; 1 to 8192
+ * @param keep time for which purges are remembered; 1 s to 24 h
+ * @param keepRecords their bound in number; 16 to 1 048 576
+ * @param keepBytes their bound in bytes; 256 KiB to 256 MiB
+ * @param lessees nodes that may hold leases at a time; 1 to 8192
  */
 public record PurgeSettings(
         Duration lease,
@@ -28,10 +27,7 @@ public record PurgeSettings(
         int keepRecords,
         long keepBytes,
         int lessees) {
-    /**
-     * The tolerated difference between the rates of two clocks: each is assumed to be within one per cent of the true
-     * rate.
-     */
+    /** The tolerated difference between the rates of two clocks, one per cent each. */
     private static final long MARGIN_PERCENT = 2;
 
     private static final Duration MARGIN = Duration.ofMillis(50);

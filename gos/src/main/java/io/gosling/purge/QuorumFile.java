@@ -33,7 +33,7 @@ final class QuorumFile {
     private static final int STATE = 1;
     private static final int RUN = 2;
 
-    /** A file is written anew when it is twice as long as it was then, and at least this, in bytes. */
+    /** The least bytes at which a file that has doubled is rewritten. */
     private static final long ROOM = 1 << 20;
 
     /** @param runs to be learnt in this order */
@@ -47,9 +47,7 @@ final class QuorumFile {
     private long length;
     private long whole;
 
-    /**
-     * @param finding what was found, in words, for the log
-     */
+    /** @param finding the state of the file, in words, for the log */
     private QuorumFile(Storage storage, Optional<Restored> restored, String finding, long length) {
         this.storage = storage;
         this.restored = restored;
@@ -90,7 +88,7 @@ final class QuorumFile {
         return finding;
     }
 
-    /** All that was stored gives way to this. */
+    /** Replaces all that was stored. */
     void begin(long lineage, long stream, List<PurgeRun> runs) {
         entries = new ByteArrayOutputStream();
         replaces = true;
@@ -115,12 +113,10 @@ final class QuorumFile {
         }
     }
 
-    /** Whether it should be written anew, by {@link #begin}. */
     boolean isLong() {
         return length > ROOM && length > 2 * whole;
     }
 
-    /** When this returns, everything that was appended is on the disk. */
     void sync() throws IOException {
         if (entries.size() == 0) {
             return;
@@ -157,7 +153,6 @@ final class QuorumFile {
         storage.close();
     }
 
-    /** The intact frames from the beginning of a file. */
     private static final class Frames {
         private final List<DataInputStream> entries = new ArrayList<>();
         private int length;
@@ -170,7 +165,7 @@ final class QuorumFile {
             return frames;
         }
 
-        /** @return whether there was a whole frame; false when the file ends in it */
+        /** Returns false when the file ends within the frame. */
         private boolean next(byte[] bytes) throws IOException {
             int left = bytes.length - length;
             if (left < HEADER || isZero(bytes, length)) {

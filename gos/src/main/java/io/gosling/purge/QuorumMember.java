@@ -38,7 +38,7 @@ final class QuorumMember {
     private long muteUntil;
     private String trouble = "";
 
-    /** With its file it votes at once, without one it is blank. */
+    /** Creates a member, blank without a file. */
     QuorumMember(
             QuorumRules rules,
             PurgeLog log,
@@ -68,17 +68,14 @@ final class QuorumMember {
         log.keepJournal(file::append);
     }
 
-    /**
-     * Begins to vote in an epoch, with all that is known here; the nodes to which it may have given a lease are not
-     * known yet.
-     */
+    /** Begins to vote in an epoch; possible lessees are not known yet. */
     void enter(long founded, long now) {
         long numbering = random.nextLong();
         file.begin(founded, numbering, log.whole());
         vote(founded, numbering, now);
     }
 
-    /** A later epoch has begun: this member's votes in its own no longer count. */
+    /** Leaves the epoch for a later one. */
     private void leave(long now) {
         lineage = 0;
         lessees.clear();
@@ -90,7 +87,6 @@ final class QuorumMember {
         return lineage != 0 && !mute;
     }
 
-    /** 0 when it is blank. */
     long lineage() {
         return lineage;
     }
@@ -108,15 +104,13 @@ final class QuorumMember {
         if (lineage == 0) {
             return Optional.of(new Message.Blank(ask.sent(), blankness.highest()));
         }
-        // In this order: a node that is not remembered when a purge asks for the lessees must find the purge in the
-        // version vector.
+        // First, so that a node missing from a purge's lessees finds the purge in the version vector.
         if (!lessees.remember(asker, now)) {
             return Optional.empty();
         }
         return Optional.of(new Message.Grant(ask.sent(), lineage, log.clock(), log.since(ask.clock())));
     }
 
-    /** The answer to a purge that is in the log. */
     Optional<Message> vote(long ofStream, long now) {
         if (!votes()) {
             return Optional.empty();
@@ -128,7 +122,7 @@ final class QuorumMember {
                 rules.knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
     }
 
-    /** Gives a purge the next number; it is in the log and in the file before any other node learns of it. */
+    /** Gives a purge the next number, in the log and file first. */
     PurgeRecord number(Purge purge, long now) {
         PurgeRecord record = new PurgeRecord(stream, log.clock().at(stream) + 1, purge);
         log.learn(PurgeRun.of(record), now);
@@ -139,10 +133,7 @@ final class QuorumMember {
         lessees.forget(node);
     }
 
-    /**
-     * A node knows an epoch. If it is later than the one in which this member votes, as where that was begun by a
-     * clock that is behind, nodes that know it enter no earlier one: this member has to be counted for a new one then.
-     */
+    /** Handles a node's epoch; if it is later than this member's, this member has to join a new one. */
     void heardOf(long in, long now) {
         blankness.heard(in);
         if (lineage != 0 && in > lineage) {
@@ -151,10 +142,9 @@ final class QuorumMember {
     }
 
     /**
-     * Another member, or this one, has voted in an epoch.
+     * Handles a vote of an epoch.
      *
-     * @param learnt when that member was asked for what it knew, if all of it is known here; empty when something
-     *     is missing
+     * @param learnt time at which that member was asked for what it knew; empty when something is missing
      */
     void heardVote(String voter, long in, OptionalLong learnt, long now) {
         heardOf(in, now);
@@ -166,18 +156,14 @@ final class QuorumMember {
         }
     }
 
-    /** The first member invites this very process into an epoch. */
+    /** Handles the first member's invitation of this process. */
     void invited(long to, long now) {
         if (lineage == 0 && blankness.mayEnter(to)) {
             enter(to, now);
         }
     }
 
-    /**
-     * Writes the statements of this step to the disk.
-     *
-     * @return false when that failed: nothing of the step may leave then
-     */
+    /** Writes this step to the disk; after false nothing of it may leave. */
     boolean sync(long now) {
         if (mute && now - muteUntil < 0) {
             return true;

@@ -39,26 +39,24 @@ final class QuorumRecovery {
         highest = Math.max(highest, lineage);
     }
 
-    /** The latest known epoch, 0 for none. */
     long highest() {
         return highest;
     }
 
-    /** Everything is known here that a member of this epoch knew when it was asked. */
+    /** Records that a member's knowledge was learnt. */
     void learnt(String voter, long lineage, long asked) {
         if (!voter.equals(self) && !rules.isSilent(since, asked)) {
             teachers.put(voter, lineage);
         }
     }
 
-    /** Whether enough others have reported, all of this epoch. */
     boolean isOver(long lineage) {
         long told =
                 teachers.values().stream().filter(taught -> taught == lineage).count();
         return told >= rules.teachers(voters);
     }
 
-    /** Whether an invitation is to be followed: not into an epoch that is over, nor into one that was left. */
+    /** True if an invitation is to be followed: not into an epoch that is over or was left. */
     boolean mayEnter(long lineage) {
         return lineage >= highest && lineage > last;
     }

@@ -44,7 +44,7 @@ final class QuorumRole {
         voter.forget(node);
     }
 
-    /** A received purge is in the log: answers its coordinator, if this member votes. */
+    /** Answers the coordinator of a logged purge, if this member votes. */
     boolean answers(Incarnation driver, long stream, long now) {
         return voter.vote(stream, now)
                 .map(vote -> {
@@ -54,14 +54,14 @@ final class QuorumRole {
                 .orElse(false);
     }
 
-    /** A quorum member, or this one itself, has granted a lease. */
+    /** Handles a grant, also this member's own. */
     void heardGrant(Incarnation from, Message.Grant grant, boolean knowsAll, long now) {
         founder.voted(from.node());
         OptionalLong learnt = knowsAll ? OptionalLong.of(grant.sent()) : OptionalLong.empty();
         voter.heardVote(from.node(), grant.lineage(), learnt, now);
     }
 
-    /** A quorum member, or this one itself, remembers nothing. */
+    /** Handles a blank member's report, also this one's. */
     void heardBlank(Incarnation from, Message.Blank blank, long now) {
         if (!voters.contains(from.node())) {
             return;
@@ -107,7 +107,7 @@ final class QuorumRole {
         drives.tick(now);
     }
 
-    /** @return whether the statements of this step are on the disk; if not, none of them may be sent */
+    /** Returns true if this step is on the disk; otherwise nothing of it may be sent. */
     boolean sync(long now) {
         boolean held = voter.sync(now);
         if (held) {

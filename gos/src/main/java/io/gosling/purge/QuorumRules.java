@@ -23,52 +23,41 @@ class QuorumRules {
         return settings;
     }
 
-    /**
-     * The end of a grant's validity: counted from the request, which came before the member read its version vector. A
-     * grant that was long in transit has expired when it arrives.
-     */
+    /** The end of a grant's validity, counted from the request, before the member read its version vector. */
     long leaseUntil(long asked, long received) {
         return asked + settings.lease().toNanos();
     }
 
-    /** Whether a node that asked a member at a moment may still hold a lease from it. */
+    /** Returns true if a node that asked a member at a moment may still hold a lease from it. */
     boolean isLessee(long asked, long now) {
         return now - asked <= leaseOver;
     }
 
-    /** Whether a member that has been voting since a moment knows all nodes that may hold a lease from it. */
+    /** Returns true if a member that has been voting since a moment knows all nodes that may hold a lease from it. */
     boolean knowsLessees(long votingSince, long now) {
         return now - votingSince > leaseOver;
     }
 
-    /**
-     * Whether a member that has lost its memory must still be silent: a purge may be counting a vote from before the
-     * loss. Afterwards that purge is complete or given up, and the member learns its result from the others.
-     */
+    /** Returns true while a member without memory must be silent, since a purge may count a vote from before. */
     boolean isSilent(long blankSince, long asked) {
         return asked - blankSince <= driveOver;
     }
 
-    /**
-     * The number of others from which a member without memory learns: as many as meet any quorum that it was part of.
-     */
+    /** The number of members to learn from: as many as meet any quorum. */
     int teachers(Quorum voters) {
         return voters.quorum();
     }
 
     /**
-     * Whether a member's answer counts for a purge: no node can serve purged objects by a lease of this member,
-     * because all that it named have applied the purge, or because all leases that it gave before have expired.
+     * Returns true if a member's answer counts: all lessees that it named have applied the purge, or all its earlier
+     * leases have expired.
      */
     boolean counts(Ballot ballot, Predicate<Incarnation> done, long now) {
         return ballot.lessees().map(named -> named.stream().allMatch(done)).orElse(false)
                 || now - ballot.received() > leaseOver;
     }
 
-    /**
-     * Whether a purge that was numbered at a moment may still be completed; the members' forgetting and learning rely
-     * on its end.
-     */
+    /** Returns true if a purge may still be completed; forgetting and learning rely on its end. */
     boolean isInTime(long numbered, long now) {
         return now - numbered < settings.deadline().toNanos();
     }

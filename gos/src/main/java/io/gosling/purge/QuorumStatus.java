@@ -5,14 +5,14 @@ import java.util.SortedSet;
 /**
  * The state of a node's lease and of its vote, for operators.
  *
- * @param holdsLease whether it may serve from memory
+ * @param holdsLease true if it may serve from memory
  * @param heard quorum members whose answers count at this moment
  * @param unheard the other members: down, cut off, misspelt, without memory, or behind a purge
- * @param isVoter whether the node is a quorum member
- * @param votes whether it votes
+ * @param isVoter true if the node is a quorum member
+ * @param votes true if it votes
  * @param lineage the epoch in which it votes, 0 when it remembers nothing
- * @param trouble what is wrong with a member's file, empty when nothing is
- * @param file how a member's file was found at the start: "is whole", "is new", or what was wrong with it
+ * @param trouble the fault of a member's file; empty for none
+ * @param file state of a member's file at the start: "is whole", "is new", or the fault
  */
 public record QuorumStatus(
         boolean holdsLease,

@@ -16,7 +16,7 @@ public interface Storage extends AutoCloseable {
     @Override
     void close();
 
-    /** Nothing outlives the process: for a node that is alone, whose copies do not either. */
+    /** Nothing outlives the process; for a lone node. */
     static Storage none() {
         return new Storage() {
             @Override

@@ -76,7 +76,8 @@ class StoredReplyTest {
     void whatBelongsToTheConnectionIsNotStoredNorWhatTheOriginExcepts() {
         StoredReply stored = Replies.stored(
                 "Cache-Control: max-age=5, no-cache=\"X-Once\" | Connection: x-hop | X-Hop: 1"
-                        + " | X-Once: 1 | Keep-Alive: 1 | Age: 1 | Proxy-Authenticate: x | X-Kept: 1 | Content-Length: 4");
+                        + " | X-Once: 1 | Keep-Alive: 1 | Age: 1 | Proxy-Authenticate: x | X-Kept: 1 |"
+                                + " Content-Length: 4");
         assertEquals(List.of("Cache-Control", "X-Kept", "Date"), names(stored.fields()));
     }
 

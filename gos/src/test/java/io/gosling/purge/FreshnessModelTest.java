@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The real classes in worlds that lose, double, delay and reorder letters, cut nodes off, freeze, kill and restart them,
- * with and without their disks: nothing older than a complete purge is ever served, and when the weather is calm again
- * every node has its lease and purges complete.
+ * The real classes in worlds that lose, double, delay and reorder letters, cut nodes off, freeze, kill and restart
+ * them, with and without their disks: nothing older than a complete purge is ever served, and when the weather is calm
+ * again every node has its lease and purges complete.
  *
  * <p>{@code mvn -B -pl gos -am verify -Dtest=FreshnessModelTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dfreshness.schedules=100000 -Dfreshness.seed=1} runs as many schedules of each weather from that seed on.

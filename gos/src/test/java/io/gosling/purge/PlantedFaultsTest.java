@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each rule on which the guarantee rests is broken, one at a time, and the check of {@link FreshnessModelTest} has to see
- * stale bytes served. What it does not see here it would not see there.
+ * Each rule on which the guarantee rests is broken, one at a time, and the check of {@link FreshnessModelTest} has to
+ * see stale bytes served. What it does not see here it would not see there.
  */
 class PlantedFaultsTest {
     private static final int MOST_SCHEDULES = 20_000;

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 
-/** A disk that keeps what it promised, may die in the middle of what it has not promised yet, and may refuse to write. */
+/**
+ * A disk that keeps what it promised, may die in the middle of what it has not promised yet, and may refuse to write.
+ */
 final class SimulatedDisk implements Storage {
     /** The process died while it wrote. */
     static final class Death extends RuntimeException {

@@ -153,8 +153,8 @@ record Weather(
     }
 
     /**
-     * The voter forgets what it has just said and comes back at once. The driver, and as few others as make a quorum with
-     * both, know of the purge a moment later, and can then no longer speak to those who do not.
+     * The voter forgets what it has just said and comes back at once. The driver, and as few others as make a quorum
+     * with both, know of the purge a moment later, and can then no longer speak to those who do not.
      */
     private static void betray(World world, SimulatedNode voter, String driver) {
         Random random = world.random;

@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A cluster of real {@link PurgeParticipant} objects, an origin and a network, in one thread and in a time of its own. Everything
- * that happens follows from the seed. After every event it looks at every node: would a request that comes now be answered
- * from memory with bytes older than a purge that has been answered as complete?
+ * A cluster of real {@link PurgeParticipant} objects, an origin and a network, in one thread and in a time of its own.
+ * Everything that happens follows from the seed. After every event it looks at every node: would a request that comes
+ * now be answered from memory with bytes older than a purge that has been answered as complete?
  */
 final class World {
     static final long MILLI = 1_000_000L;

@@ -200,7 +200,8 @@ class DiskIT {
             ask(i);
         }
         System.out.printf(
-                "two nodes killed and started: %d objects, the origin sent %d and said %d times that nothing has changed%n",
+                "two nodes killed and started: %d objects, the origin sent %d and said %d times that nothing has"
+                        + " changed%n",
                 OBJECTS, sent() - before, validations.get() - asked);
         assertEquals(before, sent());
         assertTrue(validations.get() - asked <= OBJECTS, "validations: " + (validations.get() - asked));

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes that dispatch, and no front-end besides: whichever is asked, a page comes from the one node that has it. Then one
- * freezes and is killed, and another one drained, while clients go on asking the third.
+ * Three nodes that dispatch, and no front-end besides: whichever is asked, a page comes from the one node that has it.
+ * Then one freezes and is killed, and another one drained, while clients go on asking the third.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

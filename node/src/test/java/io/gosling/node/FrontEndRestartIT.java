@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes full of what a front-end with LARD/R has sent them, which is killed: the next one sends everything where it is,
- * or, where it is not to ask, somewhere.
+ * Three nodes full of what a front-end with LARD/R has sent them, which is killed: the next one sends everything where
+ * it is, or, where it is not to ask, somewhere.
  */
 class FrontEndRestartIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

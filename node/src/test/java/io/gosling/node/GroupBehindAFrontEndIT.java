@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Links that spread load, a front-end that does, and the shared memory of a cluster, all at once: pages come by way of the
- * front-end from the server that it chose, and what they show from whichever server that one chose, without the front-end.
+ * Links that spread load, a front-end that does, and the shared memory of a cluster, all at once: pages come by way of
+ * the front-end from the server that it chose, and what they show from whichever server that one chose, without the
+ * front-end.
  */
 class GroupBehindAFrontEndIT {
     private static final Duration LONG = Duration.ofSeconds(240);

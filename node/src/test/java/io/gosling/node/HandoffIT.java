@@ -41,7 +41,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A front-end that hands its clients' connections to two nodes of the same host: bytes, kills, and what is left behind. */
+/**
+ * A front-end that hands its clients' connections to two nodes of the same host: bytes, kills, and what is left behind.
+ */
 @EnabledOnOs(OS.LINUX)
 class HandoffIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -232,7 +234,9 @@ class HandoffIT {
         }
     }
 
-    /** A front-end of its own beside the other one. What a node has sent once it has in memory, and answers where it is. */
+    /**
+     * A front-end of its own beside the other one. What a node has sent once it has in memory, and answers where it is.
+     */
     @Test
     void aConnectionComesBackForWhatItsNodeDoesNotHave() throws Exception {
         startFrontEnd("--persistent", "multiple", "--handoff-move-from", "0");

@@ -36,7 +36,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Three nodes before an origin with a file of 64 MiB, each a process of its own: what a range of it costs the origin. */
+/**
+ * Three nodes before an origin with a file of 64 MiB, each a process of its own: what a range of it costs the origin.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LargeIT {

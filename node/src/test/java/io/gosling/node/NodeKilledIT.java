@@ -42,8 +42,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * A front-end, three nodes and clients that go on asking: one node is killed, comes back, another one freezes. Requests that
- * only ask are all answered; of the others those are lost that were at that node.
+ * A front-end, three nodes and clients that go on asking: one node is killed, comes back, another one freezes. Requests
+ * that only ask are all answered; of the others those are lost that were at that node.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -76,7 +76,8 @@ class NodeKilledIT {
         begin("n2");
         begin("n3");
         List<String> arguments = List.of(
-                "dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s --cluster-silence 20s --join"
+                "dispatch --port 0 --admin-port 0 --policy rr --relay-try-time 2s --relay-header-time 6s"
+                        + " --cluster-silence 20s --join"
                         .split(" "));
         List<String> joining = new ArrayList<>(arguments);
         joining.add(seed);

@@ -22,7 +22,9 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes whose TLS and log change at a reload; the files' times are looked at so seldom that nothing else does it. */
+/**
+ * Processes whose TLS and log change at a reload; the files' times are looked at so seldom that nothing else does it.
+ */
 class ReloadHttpsIT {
     private static final String NODE = """
             port: 0

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes with the roles all, store and web, and what people put by their admin ports: who is killed or drained takes
- * nothing along.
+ * Three processes with the roles all, store and web, and what people put by their admin ports: who is killed or drained
+ * takes nothing along.
  */
 class RepositoryIT {
     private static final Duration LONG = Duration.ofSeconds(60);

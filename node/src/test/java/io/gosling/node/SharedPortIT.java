@@ -31,8 +31,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Front-ends behind one port, with clients that connect anew for each request, of those that only ask and those that may change
- * something: one is killed, one is replaced.
+ * Front-ends behind one port, with clients that connect anew for each request, of those that only ask and those that
+ * may change something: one is killed, one is replaced.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledOnOs(OS.LINUX)

@@ -42,8 +42,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Four nodes before one slow origin, each a process of its own: how often the origin is asked when many ask for the same at
- * all nodes, also when somebody leaves or dies meanwhile. The origin sends half of its body and waits for the test.
+ * Four nodes before one slow origin, each a process of its own: how often the origin is asked when many ask for the
+ * same at all nodes, also when somebody leaves or dies meanwhile. The origin sends half of its body and waits for the
+ * test.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

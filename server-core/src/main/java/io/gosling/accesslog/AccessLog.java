@@ -41,11 +41,9 @@ public final class AccessLog implements AutoCloseable {
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
 
-    /* Owned by the writer. */
     private Target target = Target.OFF;
     private boolean complained;
 
-    /** The line format and the output that lines go to; both are null while no log is written. */
     private record Target(
             @Nullable LineFormat format, @Nullable LogOutput destination, int mostPages) {
         static final Target OFF = new Target(null, null, 0);
@@ -144,13 +142,11 @@ public final class AccessLog implements AutoCloseable {
         full.add(REOPEN);
     }
 
-    /** Returns the line format, or null while no lines are written. */
     @Nullable
     LineFormat format() {
         return wanted.format();
     }
 
-    /** Returns an empty batch, or null when all are full. */
     @Nullable
     LineBatch emptyPage() {
         LineBatch page = empty.poll();

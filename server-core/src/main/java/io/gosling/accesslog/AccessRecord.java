@@ -10,7 +10,6 @@ import java.util.Arrays;
  * Belongs to one event loop.
  */
 public final class AccessRecord {
-    /** Longest part in bytes; a longer one is cut off. */
     static final int MOST_BYTES = 2 << 10;
 
     /** Longest user name in bytes. */

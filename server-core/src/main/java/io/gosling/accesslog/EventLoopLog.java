@@ -29,7 +29,7 @@ public final class EventLoopLog {
         this.time = time;
     }
 
-    /** Whether lines are written now. */
+    /** Returns true if lines are written now. */
     public boolean isOn() {
         return log.isOn();
     }

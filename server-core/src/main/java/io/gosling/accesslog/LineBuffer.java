@@ -98,10 +98,7 @@ final class LineBuffer {
         }
     }
 
-    /**
-     * Appends a part as a string of JSON, or null. Bytes are taken for characters of ISO 8859-1, so that every one is
-     * valid.
-     */
+    /** Appends a part as a JSON string, or null. Bytes are read as ISO 8859-1, so that every one is valid. */
     void json(AccessRecord record, Part part) {
         if (!record.has(part)) {
             raw("null");

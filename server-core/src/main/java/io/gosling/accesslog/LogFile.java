@@ -74,7 +74,6 @@ final class LogFile implements LogOutput {
         reopen();
     }
 
-    /** Returns the name of the file that so many newer ones follow; the file's own name for 0. */
     private Path aside(int newer) {
         return newer == 0 ? path : path.resolveSibling(path.getFileName() + "." + newer);
     }

@@ -29,10 +29,7 @@ public record Rotation(long bytes, Duration period, int keep) {
         return new Rotation(0, Duration.ZERO, 0);
     }
 
-    /**
-     * Returns whether a file of this size, begun at that time, must be rotated before so many bytes more are written.
-     * An empty file never is.
-     */
+    /** Returns whether a file must be rotated before {@code more} bytes are written. An empty file never is. */
     boolean isDue(long size, long more, Instant begun, Instant now) {
         if (size == 0) {
             return false;

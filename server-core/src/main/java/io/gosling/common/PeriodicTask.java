@@ -13,7 +13,7 @@ public final class PeriodicTask implements AutoCloseable {
     private static final Logger LOG = System.getLogger(PeriodicTask.class.getName());
     private static final Ticker TICKER = Ticker.system();
 
-    /** A task that gives way to others rests so many times as long as it has worked. */
+    /** A task that gives way to others rests this many times as long as it has worked. */
     private static final int REST = 4;
 
     /** Intervals that such a rest takes at most. */
@@ -28,13 +28,13 @@ public final class PeriodicTask implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    /** What is done; may block, and is interrupted when closing takes too long. */
+    /** The repeated work; may block, and is interrupted when closing takes too long. */
     @FunctionalInterface
     public interface Task {
         void run() throws Exception;
     }
 
-    /** @param resilient whether it begins at once, and goes on after an error of {@link #startNow} */
+    /** @param resilient true if it begins at once, and goes on after an error of {@link #startNow} */
     private PeriodicTask(String name, LongUnaryOperator pause, boolean resilient, Task task) {
         this.task = task;
         this.pause = pause;
@@ -53,8 +53,8 @@ public final class PeriodicTask implements AutoCloseable {
     }
 
     /**
-     * Runs the task at once, and again an interval after it ended. {@link StackOverflowError} and {@link OutOfMemoryError}
-     * do not end it: a file that the task reads may be their only cause.
+     * Runs the task at once, and again an interval after it ended. {@link StackOverflowError} and {@link
+     * OutOfMemoryError} do not end it: a file that the task reads may be their only cause.
      */
     public static PeriodicTask startNow(String name, Duration interval, Task task) {
         return begin(new PeriodicTask(name, took -> interval.toNanos(), true, task));
@@ -65,10 +65,7 @@ public final class PeriodicTask implements AutoCloseable {
         return periodic;
     }
 
-    /**
-     * The time from a task's end to its next start: at least the interval, and within bounds long enough that the task
-     * takes a fifth of the time.
-     */
+    /** The time from a task's end to its next start, at least the interval and so that it works a fifth of the time. */
     static long rest(long intervalNanos, long tookNanos) {
         long most = Math.min(LONGEST_REST * intervalNanos, intervalNanos + MOST_MORE_NANOS);
         return Math.clamp(REST * tookNanos, intervalNanos, most);

@@ -3,9 +3,9 @@ package io.gosling.common;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits retries to a share of all requests, and optionally a few a second besides, so that servers that are slow and not
- * dead do not get twice the load. What is not used is kept for the last {@value #REQUESTS} requests and {@value #SECONDS}
- * seconds. Starts full, as after a quiet time. Time is a parameter. Not thread-safe; guarded by its owner.
+ * Limits retries to a share of all requests, with an optional minimum per second, so that slow servers do not get twice
+ * the load. What is not used is kept for the last {@value #REQUESTS} requests and {@value #SECONDS} seconds. Starts
+ * full, as after a quiet time. Time is a parameter. Not thread-safe; guarded by its owner.
  */
 public final class RetryBudget {
     /** Number of requests whose shares are kept. */
@@ -35,7 +35,7 @@ public final class RetryBudget {
 
     /**
      * @param percent retries that a hundred requests allow, 0 to 100
-     * @param least retries a second that are allowed besides, 0 to 10 000
+     * @param least retries per second that are always allowed, 0 to 10 000
      * @param now nanoseconds since an arbitrary origin
      */
     public RetryBudget(int percent, int least, long now) {

@@ -50,7 +50,7 @@ public sealed interface Body extends AutoCloseable {
      * A body that arrives from elsewhere or is generated on the way; readable once, blocking.
      *
      * @param length in bytes, or -1 when it is not known beforehand
-     * @param trailers names and values in turn, asked for after the last byte: trailer fields that follow a body of
+     * @param trailers names and values in turn, asked for after the last byte: trailers that follow a body of
      *     unknown length where the client accepts them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out
      *     elsewhere
      */

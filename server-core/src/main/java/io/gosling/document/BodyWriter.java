@@ -7,11 +7,12 @@ import java.io.OutputStream;
 @FunctionalInterface
 public interface BodyWriter {
     /**
-     * Writes everything and returns. Writing blocks while the client does not read; what was written leaves when a piece
-     * is full, and at once with {@link OutputStream#flush()}. Closing the stream is not needed, and flushes.
+     * Writes everything and returns. Writing blocks while the client does not read; what was written leaves when a
+     * piece is full, and at once with {@link OutputStream#flush()}. Closing the stream is not needed, and flushes.
      *
      * @param out for this thread, until this method returns; fails with an {@link IOException} once the client has left
-     * @throws Exception breaks the body off so that the client notices; before the first piece has left, the answer is 500
+     * @throws Exception breaks the body off so that the client notices; before the first piece has left, the answer is
+     * 500
      */
     void writeTo(OutputStream out) throws Exception;
 }

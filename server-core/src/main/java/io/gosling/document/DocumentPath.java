@@ -83,7 +83,7 @@ public final class DocumentPath {
         return segments;
     }
 
-    /** Whether the path ends with a slash and so asks for a directory's index. */
+    /** Returns true if the path ends with a slash and so asks for a directory's index. */
     public boolean isDirectory() {
         return directory;
     }
@@ -115,7 +115,6 @@ public final class DocumentPath {
         return new DocumentPath(key.toString(), segments, directory);
     }
 
-    /** Adds or resolves one segment; true when it was one that names a directory by itself. */
     private static boolean append(List<String> segments, String segment, String rawPath) {
         switch (segment) {
             case "", "." -> {

@@ -139,7 +139,7 @@ public final class DocumentRoot implements DocumentSource {
         return files.directory(path.child("any"));
     }
 
-    /** A file that was read just after it was written is read again, once after its time has settled. */
+    /** A file that was read just after it was written is read again, once its time is old enough. */
     private boolean isStill(DocumentPath path, FileResolver.Named.File file, FileStamp known) throws IOException {
         if (!file.stamp().equals(known.withTag(""))) {
             return false;

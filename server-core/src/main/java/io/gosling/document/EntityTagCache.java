@@ -23,7 +23,6 @@ final class EntityTagCache {
         this.capacity = capacity;
     }
 
-    /** The tag of the file in exactly this state, or null. */
     synchronized @Nullable String find(String key, FileStamp stamp) {
         Tagged tagged = tags.get(key);
         return tagged != null && tagged.stamp.equals(stamp) ? tagged.tag : null;

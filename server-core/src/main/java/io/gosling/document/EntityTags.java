@@ -58,7 +58,7 @@ public final class EntityTags {
         return tag.indexOf('.') < 0;
     }
 
-    /** The tag of the bytes that the digest has seen: 128 bits of it. */
+    /** Returns 128 bits of the digest as an entity tag. */
     private static String of(MessageDigest digest) {
         byte[] bits = Arrays.copyOf(digest.digest(), HASH_BYTES);
         return '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(bits) + '"';

@@ -127,7 +127,6 @@ public final class FileEdits {
         Outcome make() throws IOException;
     }
 
-    /** The file that is to change, or the outcome that says why there is none. */
     private record Place(@Nullable Path file, Outcome why) {}
 
     private Place place(DocumentPath path) throws IOException {

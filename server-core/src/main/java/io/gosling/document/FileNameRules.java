@@ -18,7 +18,6 @@ record FileNameRules(boolean windows) {
     private static final Set<String> DEVICES = Set.of("CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$");
     private static final Pattern PORT = Pattern.compile("(COM|LPT)[0-9\u00b9\u00b2\u00b3]");
 
-    /** Returns the rules of the system with this {@code os.name}. */
     static FileNameRules of(String osName) {
         return new FileNameRules(osName.toLowerCase(Locale.ROOT).startsWith("windows"));
     }

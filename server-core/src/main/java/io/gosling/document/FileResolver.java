@@ -22,12 +22,9 @@ import org.jspecify.annotations.Nullable;
 record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     private static final String INDEX = "index.html";
 
-    /** The result of resolving a path. */
     sealed interface Named {
-        /** A regular file; {@code path} has no links in it. */
         record File(Path path, String name, FileStamp stamp) implements Named {}
 
-        /** Something that is not a file to serve. */
         record Not(Lookup why) implements Named {}
     }
 
@@ -85,10 +82,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         return entries;
     }
 
-    /**
-     * Returns the real directory that holds a document, whether or not the document exists; null when the directory may
-     * not be served.
-     */
+    /** Returns the real directory of a document, existing or not; null when the directory may not be served. */
     @Nullable
     Path directory(DocumentPath path) throws IOException {
         Path file = resolve(path).getParent();
@@ -105,8 +99,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
     }
 
     /**
-     * Returns null for an entry that would not be served: hidden, leading out of the root, neither file nor directory,
-     * or deleted meanwhile.
+     * Returns null for an entry that is not served: hidden, outside the root, of another kind, or deleted meanwhile.
      */
     private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
         if (rules.refusal(path) != null) {
@@ -165,10 +158,7 @@ record FileResolver(Path root, FileNameRules rules, FileSystemView files) {
         return file;
     }
 
-    /**
-     * Explains two errors that have no exception of their own in Java; any other error is a failure of the machine and
-     * is thrown.
-     */
+    /** Explains two errors that have no exception of their own in Java, and throws any other. */
     private Named explain(DocumentPath path, FileSystemException error) throws FileSystemException {
         Path file = resolve(path);
         Path parent = file.getParent();

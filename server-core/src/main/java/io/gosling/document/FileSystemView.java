@@ -21,7 +21,6 @@ interface FileSystemView {
     /** Opens for reading; not if the last name has become a link meanwhile. */
     FileChannel open(Path path) throws IOException;
 
-    /** The machine's own file systems. */
     static FileSystemView system() {
         return new FileSystemView() {
             @Override

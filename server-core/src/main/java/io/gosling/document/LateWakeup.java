@@ -9,8 +9,7 @@ import java.time.Duration;
  */
 public final class LateWakeup {
     /**
-     * Delay of a wake-up from which on the process counts as not having run. Timers are some milliseconds late on a
-     * busy machine.
+     * Delay of a wake-up from which on the process counts as suspended; timers are some milliseconds late under load.
      */
     private static final long MARGIN_NANOS = Duration.ofSeconds(1).toNanos();
 

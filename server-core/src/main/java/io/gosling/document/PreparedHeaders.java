@@ -18,8 +18,8 @@ public final class PreparedHeaders {
     private final long bornNanos;
 
     /**
-     * @param ok the fields of a 200, with Content-Type and Content-Length
-     * @param notModified the fields of a 304: the validators, no fields about content (RFC 9110, section 15.4.5); empty
+     * @param ok the headers of a 200, with Content-Type and Content-Length
+     * @param notModified the headers of a 304: the validators, none about content (RFC 9110, section 15.4.5); empty
      *     where the document has no validators
      */
     public PreparedHeaders(byte[] ok, byte[] notModified) {
@@ -39,7 +39,7 @@ public final class PreparedHeaders {
      *
      * @param statusLine with its CRLF
      * @param fields with Date and Content-Length, without Age
-     * @param bornNanos when its age was zero, by the server's ticker
+     * @param bornNanos the time at which its age was zero, by the server's ticker
      */
     public static PreparedHeaders ofReply(byte[] statusLine, byte[] fields, long bornNanos) {
         return new PreparedHeaders(statusLine, fields, NOTHING, bornNanos);
@@ -60,7 +60,7 @@ public final class PreparedHeaders {
         return NONE;
     }
 
-    /** Whether nothing was prepared. */
+    /** Returns true if nothing was prepared. */
     public boolean isNone() {
         return this == NONE;
     }
@@ -74,7 +74,7 @@ public final class PreparedHeaders {
                         && Arrays.equals(notModified, other.notModified));
     }
 
-    /** The fields of a 200. Shared, not a copy: read only. */
+    /** The headers of a 200. Shared, not a copy: read only. */
     public byte[] ok() {
         return ok;
     }
@@ -84,7 +84,7 @@ public final class PreparedHeaders {
         return notModified.length > 0;
     }
 
-    /** The fields of a 304. Shared, not a copy: read only. */
+    /** The headers of a 304. Shared, not a copy: read only. */
     public byte[] notModified() {
         return notModified;
     }

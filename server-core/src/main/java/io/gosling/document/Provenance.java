@@ -5,7 +5,7 @@ package io.gosling.document;
  *
  * @param from the kind of place
  * @param node the name of the node whose memory or disk it was
- * @param unchecked whether the copy is served stale, because its source could not be asked whether it is still current
+ * @param unchecked true if the copy is served stale, because its source could not be asked whether it is still current
  */
 public record Provenance(ResponseSource from, String node, boolean unchecked) {
     /** Creates the provenance of a response whose copy was current. */

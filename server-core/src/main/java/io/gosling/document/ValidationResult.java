@@ -6,6 +6,6 @@ public enum ValidationResult {
     UNCHANGED,
     /** The source has something else, or cannot tell whether it is the same. */
     CHANGED,
-    /** The source has nothing under this path any more, or never had. */
+    /** The source has nothing under this path now, or never had. */
     GONE
 }

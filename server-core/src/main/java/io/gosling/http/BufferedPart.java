@@ -22,7 +22,6 @@ record BufferedPart(
         byte[] beginning,
         @Nullable Path rest) implements Part {
 
-    /** Reads a part to its end. */
     static BufferedPart of(Part coming, FormLimits limits, Request request) throws IOException {
         InputStream in = coming.open();
         byte[] beginning = in.readNBytes(limits.memoryBytes());

@@ -5,15 +5,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cookie for a client to keep (RFC 6265, and the prefixes and SameSite of its successor). A cookie made with
- * {@link #of} goes to the whole site, cannot be read by scripts, is sent with links but not with forms of other sites,
- * and ends with the browser's session.
+ * A cookie for a client to keep (RFC 6265, and the prefixes and SameSite of its successor). A cookie made with {@link
+ * #of} goes to the whole site, cannot be read by scripts, is sent with links but not with forms of other sites, and
+ * ends with the browser's session.
  *
  * @param path of the URLs that it is sent to
  * @param domain whose subdomains get it too; null for this host alone
- * @param maxAge how long it is kept, to the second; null until the browser is closed, zero to delete it
- * @param secure whether it is sent over TLS alone
- * @param httpOnly whether it is hidden from scripts
+ * @param maxAge lifetime, to the second; null until the browser is closed, zero to delete it
+ * @param secure true if it is sent over TLS alone
+ * @param httpOnly true if it is hidden from scripts
  */
 public record Cookie(
         String name,

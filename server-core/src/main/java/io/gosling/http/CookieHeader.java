@@ -11,7 +11,6 @@ import java.util.Map;
 final class CookieHeader {
     private CookieHeader() {}
 
-    /** Returns values by name, in their order; of a name that occurs twice the first, which has the longest path. */
     static Map<String, String> parse(List<String> fields) {
         Map<String, String> cookies = new LinkedHashMap<>();
         for (String field : fields) {

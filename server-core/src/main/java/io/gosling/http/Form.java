@@ -24,7 +24,6 @@ public final class Form {
         this.files = List.copyOf(files);
     }
 
-    /** The request's form, which is read once. */
     static Form of(Request request, FormLimits limits) throws IOException {
         Form read = request.attribute(ATTRIBUTE, Form.class);
         if (read == null) {

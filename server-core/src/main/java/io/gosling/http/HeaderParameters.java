@@ -22,14 +22,13 @@ final class HeaderParameters {
     /**
      * Reads leniently: what is malformed ends the list.
      *
-     * @param from where the value ends and parameters begin
+     * @param from index behind the value
      * @return names in lower case; of a name that comes twice, the first value; unmodifiable
      */
     static Map<String, String> of(String text, int from) {
         return new HeaderParameters(text, from, "").read();
     }
 
-    /** Parses the parameters of a part of a form, where browsers send a backslash as it is. */
     static Map<String, String> ofForm(String text, int from) {
         return new HeaderParameters(text, from, "\"").read();
     }

@@ -40,7 +40,6 @@ public final class HeaderSyntax {
                 || TOKEN_MARKS.indexOf(c) >= 0;
     }
 
-    /** Returns the value without spaces and tabs around it. */
     static String withoutBlanks(String value) {
         int from = 0;
         int to = value.length();

@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The names, in lower case, of headers that concern one connection and not the message's next recipient (RFC 9110, section
- * 7.6.1). What {@code Connection} names besides is the business of those that forward messages.
+ * The names, in lower case, of headers that concern one connection and not the message's next recipient (RFC 9110,
+ * section 7.6.1). Forwarders must also remove what {@code Connection} names.
  */
 public final class HopByHopHeaders {
     /** Those that the sender of a message on a connection writes itself. */

@@ -27,7 +27,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
                 : null;
     }
 
-    /** Whether it is this type, whatever its parameters: {@code is("application/json")}. */
+    /** Returns true if it is this type, whatever its parameters: {@code is("application/json")}. */
     public boolean is(String essence) {
         return essence().equalsIgnoreCase(essence);
     }

@@ -10,7 +10,8 @@ import java.util.List;
  * Finds the parts of a multipart body in a stream (RFC 2046, section 5.1): {@link #next} goes to the next part, {@link
  * #headers} reads its header, {@link #read} its bytes. Holds a few kilobytes whatever the parts' size. One thread.
  *
- * <p>Strict: lines end in CRLF, a delimiter is followed by spaces and CRLF or by two hyphens, and the last one must come.
+ * <p>Strict: lines end in CRLF, a delimiter is followed by spaces and CRLF or by two hyphens, and the last one must
+ * come.
  */
 final class MultipartInput {
     private static final int WINDOW = 8 << 10;
@@ -59,7 +60,6 @@ final class MultipartInput {
         return true;
     }
 
-    /** @param most bytes; more is a failure with status 431 */
     Headers headers(int most) throws IOException {
         List<Headers.Field> fields = new ArrayList<>(3);
         int left = most;
@@ -105,7 +105,7 @@ final class MultipartInput {
         return at - from;
     }
 
-    /** Whether the delimiter stands here, as far as the window goes. */
+    /** Returns true if the delimiter stands here, as far as the window goes. */
     private boolean begins(int at) {
         int length = Math.min(delimiter.length, to - at);
         for (int i = 0; i < length; i++) {

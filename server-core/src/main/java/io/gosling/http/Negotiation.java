@@ -14,15 +14,12 @@ final class Negotiation {
 
     private Negotiation() {}
 
-    /** One element of an Accept field; quality in thousandths. */
     private record Accepted(String value, Map<String, String> parameters, int quality) {}
 
-    /** Returns the media type that the client prefers, the first of equals; the first one when there is no header. */
     static @Nullable String type(@Nullable String field, List<String> offers) {
         return best(field, offers, Negotiation::fitOfType);
     }
 
-    /** Returns the language that the client prefers, by basic filtering (RFC 4647, section 3.3.1). */
     static @Nullable String language(@Nullable String field, List<String> offers) {
         return best(field, offers, Negotiation::fitOfLanguage);
     }

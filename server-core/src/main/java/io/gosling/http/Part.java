@@ -17,7 +17,7 @@ public interface Part {
     @Nullable
     String fileName();
 
-    /** The part's header fields; octets beyond ASCII are one character each. */
+    /** The part's headers; octets beyond ASCII are one character each. */
     Headers headers();
 
     /** The part's media type, or null when there is none or it is malformed. */

@@ -60,7 +60,6 @@ public final class Parts {
         return Coming.of(headers, new PartBytes(input, limits.partBytes(), () -> count, count));
     }
 
-    /** A part that is read while it arrives. */
     private record Coming(String name, @Nullable String fileName, Headers headers, PartBytes bytes) implements Part {
         static Coming of(Headers headers, PartBytes bytes) {
             String field = headers.first("Content-Disposition");
@@ -79,7 +78,6 @@ public final class Parts {
             return new Coming(text(name), file == null ? null : withoutDirectories(text(file)), headers, bytes);
         }
 
-        /** Restores the characters that browsers escape (WHATWG HTML, multipart/form-data encoding). */
         private static String text(String value) {
             String utf8 = Utf8.decode(value.getBytes(StandardCharsets.ISO_8859_1));
             return utf8.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");

@@ -27,7 +27,7 @@ public interface Request {
     /** The raw query without its question mark, or an empty string. */
     String rawQuery();
 
-    /** The request's header fields. Read-only. */
+    /** The request's headers. Read-only. */
     Headers headers();
 
     /**
@@ -55,8 +55,8 @@ public interface Request {
     Map<String, Object> attributes();
 
     /**
-     * The trailer fields, once the body was read to its end; none before, and none after a body of known length. They are
-     * kept apart from {@link #headers()} and mean nothing to the server (RFC 9110, section 6.5).
+     * The trailers, once the body was read to its end; none before, and none after a body of known length. Kept apart
+     * from {@link #headers()} and mean nothing to the server (RFC 9110, section 6.5).
      */
     Headers trailers();
 

@@ -11,7 +11,7 @@ import io.gosling.document.ResponseSource;
 @FunctionalInterface
 public interface ResponseListener {
     /**
-     * @param from where the bytes came from, or {@code GENERATED} or {@code ERROR}
+     * @param from the source of the bytes, or {@code GENERATED} or {@code ERROR}
      * @param status the status that was sent, or 499 when the client left before one was
      * @param bytes body bytes that were sent
      * @param nanos from the request's first byte read to its last byte written

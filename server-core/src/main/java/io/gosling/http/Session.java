@@ -95,7 +95,6 @@ public final class Session {
         return id;
     }
 
-    /** Returns 128 random bits. */
     private String freshId() {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);

@@ -29,7 +29,7 @@ public interface SessionStore {
      * Creates a store in this server's memory, which is lost with the process.
      *
      * @param most number of sessions, at least 1; one more replaces the least recently used
-     * @param idle how long an unused session is kept
+     * @param idle lifetime of an unused session
      * @throws IllegalArgumentException when there is no room for one session or no time
      */
     static SessionStore inMemory(int most, Duration idle) {

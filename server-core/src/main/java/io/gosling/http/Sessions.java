@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that gives every request inside it its {@link Request#session() session}, by a cookie that holds 128 random bits
- * and nothing else. Safe for use by many threads.
+ * A filter that gives every request inside it its {@link Request#session() session}, by a cookie that holds 128 random
+ * bits and nothing else. Safe for use by many threads.
  */
 public final class Sessions implements Filter {
     static final String ATTRIBUTE = Session.class.getName();

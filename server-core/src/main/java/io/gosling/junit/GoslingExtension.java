@@ -119,7 +119,6 @@ public final class GoslingExtension
         running = new Running(starting.start(), HttpClient.newHttpClient());
     }
 
-    /** The client first and at once: neither its idle connections nor a stream that a test left open are waited for. */
     private void stop() {
         Running stopping = running;
         running = null;

@@ -55,7 +55,7 @@ final class AccessFilter implements Filter {
         return next.handle(request);
     }
 
-    /** Returns null when the request has the password of one of the users. */
+    /** Returns a 401, or null when the request has the password of one of the users. */
     private @Nullable Response challenge(Request request, AccessRule rule, UserFile users) throws InterruptedException {
         List<String> fields = request.headers().all("Authorization");
         String[] pair = fields.size() == 1 ? credentials(fields.getFirst()) : null;
@@ -75,7 +75,7 @@ final class AccessFilter implements Filter {
                 401, Headers.of("WWW-Authenticate", "Basic realm=\"" + rule.realm() + "\", charset=\"UTF-8\""));
     }
 
-    /** Returns name and password, or null where the header is malformed or of another scheme. */
+    /** Returns name and password; null where the header is malformed or of another scheme. */
     private static String @Nullable [] credentials(String field) {
         if (!field.regionMatches(true, 0, "Basic ", 0, 6)) {
             return null;

@@ -26,20 +26,14 @@ final class AccessPolicy {
         return new AccessPolicy(site.rules().access(), site.content().index());
     }
 
-    /**
-     * Returns the rules for a path. The index files of a directory are also reachable by the directory's path, and that
-     * must not bypass a rule for one of them.
-     */
+    /** Returns the rules for a path, those of a directory's index files included. */
     List<AccessRule> before(String key) {
         return rules.isEmpty()
                 ? rules
                 : rules.stream().filter(rule -> guards(rule, key)).toList();
     }
 
-    /**
-     * Returns whether a client that may see the one path may see the other: every rule before the latter was checked
-     * already.
-     */
+    /** Returns whether a client that passed the rules of one path may see the other. */
     boolean admits(String seen, String other) {
         return rules.isEmpty() || rules.stream().allMatch(rule -> !guards(rule, other) || guards(rule, seen));
     }

@@ -9,8 +9,8 @@ import io.gosling.http.Response;
 import java.util.List;
 
 /**
- * Lists the entries of a directory without an index, as a page or as JSON, whichever the client prefers. Reads this
- * node's disk. Safe for use by many threads.
+ * Lists the entries of a directory without an index, as a page or as JSONby the client's preference. Reads this node's
+ * disk. Safe for use by many threads.
  */
 final class DirectoryListing implements Filter {
     /** Entries of a root that are shown at most. */
@@ -48,10 +48,7 @@ final class DirectoryListing implements Filter {
         return listing.with("Cache-Control", "no-cache").varying("Accept");
     }
 
-    /**
-     * Returns whether a client that may see the directory may request the entry: an entry with an access rule of its
-     * own is not even named.
-     */
+    /** Returns whether the directory's client may request the entry; others are not listed. */
     private boolean shows(DocumentPath directory, DirectoryEntry entry) {
         String child = directory.child(entry.name()).key();
         return guards.admits(directory.key(), entry.directory() ? child + "/" : child);
@@ -100,7 +97,7 @@ final class DirectoryListing implements Filter {
         return json.append("\n]\n").toString();
     }
 
-    /** With its slash in front. */
+    /** Returns the name, encoded with a slash in front. */
     private static String encoded(String name) {
         return DocumentPath.parse("/").child(name).key();
     }

@@ -24,7 +24,7 @@ final class DocumentSelection implements DocumentSource {
 
     /**
      * @param accepted codings that the client prefers to none, best first
-     * @param codes whether documents of the site come in codings at all
+     * @param codes true if documents of the site come in codings at all
      */
     DocumentSelection(SiteView view, List<ContentCoding> accepted, boolean codes) {
         this.view = view;
@@ -68,13 +68,13 @@ final class DocumentSelection implements DocumentSource {
         return ValidationResult.CHANGED;
     }
 
-    /** Returns the coding of the document that was found, or null where it is as it is. */
+    /** Returns the coding of the document; null without one. */
     @Nullable
     ContentCoding coding() {
         return coding;
     }
 
-    /** Whether another Accept-Encoding could have found something else. */
+    /** Returns true if another Accept-Encoding could have found something else. */
     boolean varies() {
         return varies;
     }

@@ -32,10 +32,7 @@ final class OriginForwarding implements Filter {
         return next.handle(request);
     }
 
-    /**
-     * A request without its Authorization header: the password by which the site has identified the user stays with the
-     * site.
-     */
+    /** Hides the Authorization header from the origin when the site has checked the password. */
     private static final class Unnamed extends RequestWrapper {
         Unnamed(Request request) {
             super(request);

@@ -18,7 +18,8 @@ public record Site(String name, List<String> hosts, SiteContent content, SiteRul
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
             throw new IllegalArgumentException(
                     "site '" + name
-                            + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a letter or digit first");
+                            + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a"
+                                    + " letter or digit first");
         }
         if (content.roots().isEmpty() && !rules.leaveNothing()) {
             throw new IllegalArgumentException(

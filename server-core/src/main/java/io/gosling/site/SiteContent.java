@@ -9,10 +9,10 @@ import java.util.List;
  *
  * @param roots directories; the first that has a document gives it; none where other servers answer every path
  * @param index names that are tried when a directory is requested, in order
- * @param fallBacks paths that are tried when a document does not exist, in order; {@code {path}} in them stands for the
- *     requested path without a slash at its end
- * @param listing whether a directory without an index shows its entries
- * @param compression which documents are sent compressed
+ * @param fallBacks paths for a document that does not exist, in order; {@code {path}} in them stands for the requested
+ *     path without a slash at its end
+ * @param listing true if a directory without an index shows its entries
+ * @param compression the rules by which documents are sent compressed
  */
 public record SiteContent(
         List<Path> roots, List<String> index, List<String> fallBacks, boolean listing, Compression compression) {

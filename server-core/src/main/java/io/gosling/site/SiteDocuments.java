@@ -33,10 +33,7 @@ final class SiteDocuments implements Handler {
         return coding != null && hasBytes ? own.with("Content-Encoding", coding.token()) : own;
     }
 
-    /**
-     * Returns the accepted codings; none for several ranges: their multipart form has no place that says which coding
-     * the parts have.
-     */
+    /** Returns the accepted codings; none for several ranges, whose multipart form cannot state a coding. */
     private List<ContentCoding> accepted(Request request) {
         String range = request.headers().joined("Range");
         return codings.isEmpty() || (range != null && range.indexOf(',') >= 0)

@@ -62,7 +62,7 @@ public final class SiteHeaders implements StoredHeaderBuilder {
         });
     }
 
-    /** Returns whether a rule comes before the document that depends on the client, or answers instead of it. */
+    /** Returns true if a rule depends on the client, or answers instead of the document. */
     private static boolean isGuarded(Site site, String key) {
         SiteRules rules = site.rules();
         return !AccessPolicy.of(site).before(key).isEmpty()
@@ -72,13 +72,13 @@ public final class SiteHeaders implements StoredHeaderBuilder {
                 || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
     }
 
-    /** Whether another index file may be the answer. */
+    /** Returns true if another index file may be the answer. */
     private static boolean hasOtherIndex(SiteContent content, DocumentPath path) {
         return path.isDirectory()
                 && (content.index().isEmpty() || !content.index().getFirst().equals("index.html"));
     }
 
-    /** Whether the document may come in a coding. */
+    /** Returns true if the document may come in a coding. */
     private static boolean hasCodings(SiteContent content, DocumentPath path, Representation document) {
         Compression compression = content.compression();
         boolean packed = compression.gzip()

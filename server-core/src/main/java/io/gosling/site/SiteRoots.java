@@ -86,7 +86,7 @@ public final class SiteRoots implements DocumentSource {
         return new SiteRoots(settings, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
     }
 
-    /** Returns the root of a directory's real path: a link may lead elsewhere by now. */
+    /** Returns the root of a directory's real path, which a link may have changed. */
     private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
         Path path = directory.toRealPath();
         DocumentRoot known = opened.getOrDefault(path, roots.get(path));

@@ -28,10 +28,7 @@ final class SiteView {
         this.guards = AccessPolicy.of(site);
     }
 
-    /**
-     * Returns the paths that the path itself may stand for. A root knows {@code index.html} by itself, as the
-     * directory's own document.
-     */
+    /** Returns the paths that the path may stand for, without {@code index.html}, which a root knows by itself. */
     List<DocumentPath> named(DocumentPath path) {
         return path.isDirectory()
                 ? site.content().index().stream()
@@ -40,9 +37,7 @@ final class SiteView {
                 : List.of(path);
     }
 
-    /**
-     * Returns the paths to try when nothing is there; none with an access rule that does not apply to the path itself.
-     */
+    /** Returns the paths to try when nothing is there, without those that further access rules guard. */
     List<DocumentPath> fallBacks(DocumentPath path) {
         List<String> templates = site.content().fallBacks();
         if (templates.isEmpty()) {

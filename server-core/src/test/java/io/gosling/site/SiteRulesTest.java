@@ -56,7 +56,9 @@ class SiteRulesTest {
         assertEquals(location, answer.header("Location"));
     }
 
-    /** The star is a path in canonical form: it has no empty segments and no backslash, so no host can be made of it. */
+    /**
+     * The star is a path in canonical form: it has no empty segments and no backslash, so no host can be made of it.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"/go//evil.example/x", "/go/%2Fevil.example", "/go/\\evil.example", "/go/%5Cevil.example"})
     void noRedirectLeavesTheSiteByWhatTheClientWrites(String asked) throws Exception {

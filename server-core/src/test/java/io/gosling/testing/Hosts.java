@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch. This process is in all of them: a
- * thread that has entered one opens sockets there. The namespace of the machine is not touched.
+ * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch. This process is in all of
+ * them: a thread that has entered one opens sockets there. The namespace of the machine is not touched.
  */
 public final class Hosts implements AutoCloseable {
     private static final Path FOLDER = Path.of("/run/netns");
@@ -58,7 +58,8 @@ public final class Hosts implements AutoCloseable {
             new Hosts("host", "10.77.0.1/24").close();
             return "";
         } catch (IOException | RuntimeException e) {
-            return "no network namespaces, which want root on Linux, or that of 'unshare -Urnm sh -c \"mount -t tmpfs none"
+            return "no network namespaces, which want root on Linux, or that of 'unshare -Urnm sh -c \"mount -t"
+                    + " tmpfs none"
                     + " /run; ip link set lo up; exec COMMAND\"': " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

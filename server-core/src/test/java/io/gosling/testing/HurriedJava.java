@@ -39,8 +39,8 @@ public final class HurriedJava {
     }
 
     /**
-     * The environment in which a program that starts the jar itself is as quick: every JVM takes the options from there, and
-     * one that they do not suit starts as slowly as without.
+     * The environment in which a program that starts the jar itself is as quick: every JVM takes the options from
+     * there, and one that they do not suit starts as slowly as without.
      */
     public static Map<String, String> environment(Path jar) throws IOException {
         return Map.of(

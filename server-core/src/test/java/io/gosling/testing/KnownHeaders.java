@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Requests to {@code /first}, one for each header that the HTTP library has a name for and may do something about, and for some
- * that mean something together. None of them has a body, however it is framed.
+ * Requests to {@code /first}, one for each header that the HTTP library has a name for and may do something about, and
+ * for some that mean something together. None of them has a body, however it is framed.
  */
 public final class KnownHeaders {
     private static final Map<String, String> VALUES = Map.of(

@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Makes TLS connections, remembers sessions between them, and takes any certificate; what it got is asked afterwards. One
- * thread.
+ * Makes TLS connections, remembers sessions between them, and takes any certificate; what it got is asked afterwards.
+ * One thread.
  */
 public final class TlsClient {
     private final AtomicInteger shown = new AtomicInteger();

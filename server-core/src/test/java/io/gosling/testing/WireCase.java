@@ -101,7 +101,9 @@ public record WireCase(int line, String name, String whose, List<Integer> answer
         return bytes.startsWith("HEAD ") ? client.readHead() : client.read();
     }
 
-    /** Sends the bytes and another request behind them; false when the server has closed before all of that was sent. */
+    /**
+     * Sends the bytes and another request behind them; false when the server has closed before all of that was sent.
+     */
     private boolean send(RawConnection client, String behind, Pace pace) {
         if (pace == Pace.WHOLE) {
             client.send(bytes + behind);

@@ -34,8 +34,8 @@ public final class RawResponseHead {
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
     /**
-     * Headers that concern one connection, frame the message, or are changed on the way, by their length. Connection and
-     * Keep-Alive are not among them: they are read, and not written.
+     * Headers that concern one connection, frame the message, or are changed on the way, by their length. Connection
+     * and Keep-Alive are not among them: they are read, and not written.
      */
     private static final byte[][][] LEFT = PlainSyntax.byLength(HopByHopHeaders.with(
                     HopByHopHeaders.without(HopByHopHeaders.NOT_FORWARDED, "connection", "keep-alive"),

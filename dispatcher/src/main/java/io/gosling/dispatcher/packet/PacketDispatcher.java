@@ -96,7 +96,8 @@ public final class PacketDispatcher implements AutoCloseable {
                     "a table of " + settings.limits().most() + " sessions and "
                             + settings.tableLimits().halfOpen() + " half-open ones takes "
                             + (settings.bytes() >> 20)
-                            + " MiB off the heap, with what belongs to it, which this system does not give; ask for fewer",
+                            + " MiB off the heap, with what belongs to it, which this system does not give; ask for"
+                                    + " fewer",
                     e);
         } finally {
             if (!whole) {

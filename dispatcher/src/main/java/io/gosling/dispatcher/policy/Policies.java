@@ -9,7 +9,8 @@ public enum Policies {
     LARD_R(
             "lard-r",
             true,
-            "LARD with replication (Pai et al. 1998): by target; one that is too much for a back-end gets another besides",
+            "LARD with replication (Pai et al. 1998): by target; one that is too much for a back-end gets another"
+                    + " besides",
             (cluster, settings) -> new LardReplicated(cluster, settings.lard())),
     LARD(
             "lard",

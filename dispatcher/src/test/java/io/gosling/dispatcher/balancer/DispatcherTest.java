@@ -109,7 +109,9 @@ class DispatcherTest {
         status.backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
     }
 
-    /** They were not counted while their back-end took no requests, and are not counted as what lasts: once, not twice. */
+    /**
+     * They were not counted while their back-end took no requests, and are not counted as what lasts: once, not twice.
+     */
     @Test
     void whatLastsOnABackEndThatLeavesMakesNoMoreRoomThanThereIs() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
@@ -252,7 +254,10 @@ class DispatcherTest {
         assertEquals(0, load(first));
     }
 
-    /** Whatever the order of events, every load is the number of requests that work, and the limit holds for those that wait. */
+    /**
+     * Whatever the order of events, every load is the number of requests that work, and the limit holds for those that
+     * wait.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void anyOrderOfPausesAndResumesKeepsTheAccounts(long seed) {
@@ -1202,7 +1207,9 @@ class DispatcherTest {
         return new Request(target).enter();
     }
 
-    /** One for a target that nobody has asked for, at this back-end: others stay where they are, until it has the least. */
+    /**
+     * One for a target that nobody has asked for, at this back-end: others stay where they are, until it has the least.
+     */
     private Request requestAt(String name) {
         Request request = request(1_000 + requests.size());
         return request.on().equals(name) ? request : requestAt(name);

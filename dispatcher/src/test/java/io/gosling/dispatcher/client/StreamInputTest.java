@@ -45,7 +45,9 @@ class StreamInputTest {
         assertEquals(5, opened, "what is thrown away opens it too");
     }
 
-    /** A client that sends one byte in each frame, and much between them that is no body, before a back-end that waits. */
+    /**
+     * A client that sends one byte in each frame, and much between them that is no body, before a back-end that waits.
+     */
     @Test
     void smallPiecesDoNotKeepTheirBuffersWhileTheyWait() {
         byte[] sent = Site.noise(40_000, 3);

@@ -166,7 +166,10 @@ class StreamTunnelTest {
         }
     }
 
-    /** To a stream any 2xx is the change that it asked for; a back-end that has not heard of it means something else by it. */
+    /**
+     * To a stream any 2xx is the change that it asked for; a back-end that has not heard of it means something else by
+     * it.
+     */
     @ParameterizedTest
     @ValueSource(ints = {200, 204})
     void whoDoesNotChangeHasNotGranted(int status) throws IOException {

@@ -12,8 +12,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. A frame without a byte
- * stands for one that was too long.
+ * A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. A frame
+ * without a byte stands for one that was too long.
  */
 public final class FakeLink implements FrameLink {
     private static final int STEP = 2048;

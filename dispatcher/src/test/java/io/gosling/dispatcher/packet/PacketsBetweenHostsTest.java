@@ -64,7 +64,9 @@ class PacketsBetweenHostsTest {
         }
     }
 
-    /** The paper's set-up: back-ends answer ARP for the cluster address, and a route brings packets to the dispatcher. */
+    /**
+     * The paper's set-up: back-ends answer ARP for the cluster address, and a route brings packets to the dispatcher.
+     */
     @Test
     void lsmacBehindARouterFindsBackendsByItself() throws Exception {
         Hosts hosts = behindARouter();
@@ -85,8 +87,8 @@ class PacketsBetweenHostsTest {
     }
 
     /**
-     * Clients on the same segment, and a cluster address outside its network: back-ends answer for it only whom they take to have
-     * no address yet, as a probe is, so the dispatcher finds them and clients find the dispatcher.
+     * Clients on the same segment, and a cluster address outside its network: back-ends answer for it only whom they
+     * take to have no address yet, as a probe is, so the dispatcher finds them and clients find the dispatcher.
      */
     @Test
     void lsmacOnOneSegmentAnswersForTheClusterAddress() throws Exception {

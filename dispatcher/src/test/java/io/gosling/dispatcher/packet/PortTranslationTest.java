@@ -222,7 +222,9 @@ class PortTranslationTest {
         dispatcher.close();
     }
 
-    /** Back-ends see the cluster address in its place, so that their own systems, which would refuse it, cannot know. */
+    /**
+     * Back-ends see the cluster address in its place, so that their own systems, which would refuse it, cannot know.
+     */
     @Test
     void whoCannotHaveSentItIsNotSpokenFor() {
         PacketDispatcher dispatcher = dispatcher(100);

@@ -114,7 +114,10 @@ class StandByTest {
         assertEquals(Turn.TAKEN, waits.tick(21_000 * MILLI, true));
     }
 
-    /** Of several that live and die at random, soon exactly one is active, and two are not for longer than it takes to hear so. */
+    /**
+     * Of several that live and die at random, soon exactly one is active, and two are not for longer than it takes to
+     * hear so.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void soonThereIsOneAndOneOnly(long seed) {

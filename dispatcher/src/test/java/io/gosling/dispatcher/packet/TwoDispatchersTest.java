@@ -26,7 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two dispatchers of one cluster address on a segment where everybody hears everybody, and time goes by tenths of a second. */
+/**
+ * Two dispatchers of one cluster address on a segment where everybody hears everybody, and time goes by tenths of a
+ * second.
+ */
 class TwoDispatchersTest {
     private static final IpAddress CLUSTER = address(10, 77, 0, 100);
     private static final IpAddress CLIENT = address(192, 0, 2, 1);

@@ -10,7 +10,9 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** No choice takes a back-end above (1 + e) times the average by weight; where a policy looks at T_low, not above that. */
+/**
+ * No choice takes a back-end above (1 + e) times the average by weight; where a policy looks at T_low, not above that.
+ */
 class BoundsTest {
     private static final double BOUND = 0.25;
 

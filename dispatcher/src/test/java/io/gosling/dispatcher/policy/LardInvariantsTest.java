@@ -67,7 +67,10 @@ class LardInvariantsTest {
         return weights;
     }
 
-    /** Four requests in five for a target that is hot for a while; keeps the cluster at its admission limit and completes requests at random. */
+    /**
+     * Four requests in five for a target that is hot for a while; keeps the cluster at its admission limit and
+     * completes requests at random.
+     */
     private static final class Run {
         private final Cluster cluster = new Cluster();
         private final DistributionPolicy policy;

@@ -149,7 +149,9 @@ class LearntWeightTest {
         }
     }
 
-    /** So many requests at a time, of many targets; returns the ratio of the last factor to the first after each step. */
+    /**
+     * So many requests at a time, of many targets; returns the ratio of the last factor to the first after each step.
+     */
     private List<Double> run(DistributionPolicy policy, int requests, int steps) {
         List<Double> ratios = new ArrayList<>();
         long now = 0;

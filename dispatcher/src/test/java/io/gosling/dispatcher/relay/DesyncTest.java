@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests and responses must never be taken for another's, and nothing of them be lost or look whole when it is not. */
+/**
+ * Requests and responses must never be taken for another's, and nothing of them be lost or look whole when it is not.
+ */
 @Timeout(60)
 class DesyncTest {
     private static final Duration LONG = Duration.ofSeconds(30);

@@ -257,7 +257,10 @@ class HandOverToHostsTest {
         assertEquals(before + 1, taken());
     }
 
-    /** Once more from a port whose connection has just ended, which the front-end still steers and the node still remembers. */
+    /**
+     * Once more from a port whose connection has just ended, which the front-end still steers and the node still
+     * remembers.
+     */
     @Test
     void aPortThatIsUsedAgainIsServedAgain() throws Exception {
         front(node("n1"));
@@ -270,8 +273,8 @@ class HandOverToHostsTest {
     }
 
     /**
-     * Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a minute. Of
-     * one that it has not yet said to have ended the SYN would come to it, and end its memory.
+     * Whose times a node that remembers the port does not know; it takes no connection of theirs from there for a
+     * minute. Of one that it has not yet said to have ended the SYN would come to it, and end its memory.
      */
     @Test
     void aPortThatIsUsedAgainByAClientWithoutTimestampsIsServedAgain() throws Exception {

@@ -131,7 +131,8 @@ class RelayTest {
             with.request();
             with.send(
                     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Status: n2; hit, n1; fwd=miss\r\n"
-                            + "Connection: X-Inner\r\nX-Inner: 1\r\nKeep-Alive: timeout=5\r\nGosling-Backend: forged\r\n\r\nok");
+                            + "Connection: X-Inner\r\nX-Inner: 1\r\nKeep-Alive: timeout=5\r\nGosling-Backend:"
+                                    + " forged\r\n\r\nok");
             with.waitForTheEnd();
         });
         var naming =
@@ -225,7 +226,8 @@ class RelayTest {
             while (true) {
                 if (with.request().path().equals("/chunked")) {
                     with.send(
-                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: 1\r\n\r\n");
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding:"
+                                    + " chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nT: 1\r\n\r\n");
                 } else {
                     with.send("HTTP/1.1 200 OK\r\n\r\nabcde");
                     return;

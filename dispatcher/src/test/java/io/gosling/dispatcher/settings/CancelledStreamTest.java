@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A client of HTTP/2 takes its request back, at every point of its way: its place is free at once, it is counted once, and
- * the connection goes on.
+ * A client of HTTP/2 takes its request back, at every point of its way: its place is free at once, it is counted once,
+ * and the connection goes on.
  */
 @Timeout(120)
 class CancelledStreamTest {

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients' connections that come back from nodes and go on to others, over real sockets. Nodes have nothing in memory here, so
- * any plain request may have its connection come back, and choose by turns.
+ * Clients' connections that come back from nodes and go on to others, over real sockets. Nodes have nothing in memory
+ * here, so any plain request may have its connection come back, and choose by turns.
  */
 @Timeout(60)
 class ComingBackTest {

@@ -63,7 +63,8 @@ class RoutingGranularityTest {
                         IllegalArgumentException.class, () -> handing.withGroups(new BackendPoolSettings(RULES, false)))
                 .getMessage());
         assertEquals(
-                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
+                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every"
+                        + " request;"
                         + " expected none, or mechanism proxy",
                 said);
     }

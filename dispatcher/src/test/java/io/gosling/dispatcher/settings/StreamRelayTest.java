@@ -183,7 +183,9 @@ class StreamRelayTest {
         }
     }
 
-    /** GOAWAY names the last stream that was looked at; what is behind it was not, and may be anything (RFC 9113, 6.8). */
+    /**
+     * GOAWAY names the last stream that was looked at; what is behind it was not, and may be anything (RFC 9113, 6.8).
+     */
     @Test
     void whatAGoodbyeLeavesOutIsAskedAgainWhateverItsMethod() throws IOException {
         List<StreamBackend.Asked> held = new CopyOnWriteArrayList<>();

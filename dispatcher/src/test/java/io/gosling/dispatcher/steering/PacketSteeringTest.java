@@ -155,7 +155,9 @@ class PacketSteeringTest {
         assertEquals(List.of(1000), over);
     }
 
-    /** Whoever goes on sending to a connection that is no more keeps a descriptor here, and he can have many of them. */
+    /**
+     * Whoever goes on sending to a connection that is no more keeps a descriptor here, and he can have many of them.
+     */
     @Test
     void aClientThatNeverStopsIsGivenTenMinutes() {
         steer(1000).ended();
@@ -204,7 +206,9 @@ class PacketSteeringTest {
         assertEquals(List.of(1000), over);
     }
 
-    /** This thread may see it when all is over but for the client's last acknowledgement, which the kernel would answer. */
+    /**
+     * This thread may see it when all is over but for the client's last acknowledgement, which the kernel would answer.
+     */
     @Test
     void theSynWithWhichAConnectionBeganIsNoneOfAnother() {
         steer(1000).ended();

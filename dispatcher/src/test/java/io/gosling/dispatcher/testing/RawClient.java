@@ -56,8 +56,8 @@ public final class RawClient implements AutoCloseable {
     }
 
     /**
-     * From a port of this host, though it had another connection a moment ago: as soon as the other side has acknowledged that
-     * one's end.
+     * From a port of this host, though it had another connection a moment ago: as soon as the other side has
+     * acknowledged that one's end.
      */
     public static RawClient connectFrom(int port, InetSocketAddress address) throws IOException {
         long began = System.nanoTime();

@@ -18,7 +18,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A node on a host of its own, as a front-end sees it: a server, and a door to which connections of other hosts are brought. */
+/**
+ * A node on a host of its own, as a front-end sees it: a server, and a door to which connections of other hosts are
+ * brought.
+ */
 public final class RestoringNode implements AutoCloseable {
     static final int PORT = 8080;
     public static final int DOOR = 7070;

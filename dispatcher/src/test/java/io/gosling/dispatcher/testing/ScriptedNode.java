@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A node that is polite to whoever proxies to it, and links itself to front-ends, but takes no connection from them. */
+/**
+ * A node that is polite to whoever proxies to it, and links itself to front-ends, but takes no connection from them.
+ */
 public final class ScriptedNode implements AutoCloseable {
     private static final byte WELCOME = 2;
     private static final byte READY = 5;

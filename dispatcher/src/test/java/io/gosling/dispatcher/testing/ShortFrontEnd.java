@@ -31,8 +31,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A front-end in a process of its own, before the back-ends at the ports it is given. Prints its port, and does what it is
- * told: {@code fill} opens all files it may, {@code free} closes them, {@code status} says what is thought of back-ends.
+ * A front-end in a process of its own, before the back-ends at the ports it is given. Prints its port, and does what it
+ * is told: {@code fill} opens all files it may, {@code free} closes them, {@code status} says what is thought of
+ * back-ends.
  */
 public final class ShortFrontEnd {
     private static final Checking CHECKS =

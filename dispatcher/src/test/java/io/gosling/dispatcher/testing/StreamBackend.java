@@ -42,7 +42,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A back-end that speaks nothing but HTTP/2 in clear text: each request follows a script, on the one thread of it all. */
+/**
+ * A back-end that speaks nothing but HTTP/2 in clear text: each request follows a script, on the one thread of it all.
+ */
 public final class StreamBackend implements AutoCloseable {
     /** What is done with a request, which has come whole. */
     @FunctionalInterface

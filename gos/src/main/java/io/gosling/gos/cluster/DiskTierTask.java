@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 final class DiskTierTask implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** The timeout of the last write. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final DiskTier tier;
@@ -25,7 +24,6 @@ final class DiskTierTask implements AutoCloseable {
     private final PeriodicTask cycle;
     private volatile boolean closed;
 
-    /** Used by the task's thread only. */
     private boolean revived;
 
     private DiskTierTask(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
@@ -39,7 +37,7 @@ final class DiskTierTask implements AutoCloseable {
     /**
      * @param bytes of memory that are loaded from the disk
      * @param asking requests a URL from this node
-     * @param mayRevive whether the others have been asked for what they hold, and this node may serve from memory
+     * @param mayRevive true when the other nodes were asked for their objects, and this node may serve from memory
      */
     static DiskTierTask start(
             String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
@@ -73,7 +71,7 @@ final class DiskTierTask implements AutoCloseable {
         }
     }
 
-    /** A disk that has not answered by now is left as it is: it is as if the process had been killed. */
+    /** Closes; does not wait for a disk that has not answered, as if the process had been killed. */
     @Override
     public void close() {
         closed = true;

@@ -114,7 +114,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeriodicTask sweeper;
     private final PeriodicTask reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
-    /** Whether a quorum is configured; and whether there are, or ever were, other nodes as far as is known. */
     private volatile boolean vouched;
 
     private volatile boolean social;
@@ -343,7 +342,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         String detail = vouched
                 ? "this node has only just started, and purged nobody but itself; repeat it"
                 : social
-                        ? "no voters are configured, so only this node was purged; expected the setting voters, the same"
+                        ? "no voters are configured, so only this node was purged; expected the setting voters, the"
+                                + " same"
                                 + " on every node"
                         : "";
         return CompletableFuture.completedFuture(new PurgeOutcome(detail.isEmpty(), self, others, detail));
@@ -354,7 +354,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return purged.count(purge);
     }
 
-    /** Whether it may serve from memory without asking its sources; always, where no quorum is configured. */
+    /** Returns true if it may serve from memory without asking its sources; always, where no quorum is configured. */
     public boolean mayServe() {
         return memory.hot().mayServe();
     }
@@ -513,7 +513,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined != null && joined.isJoined();
     }
 
-    /** The addresses at which it was told to find other members and found none: {@link ClusterMember#unmet}. */
+    /** The addresses from the join list without a member: {@link ClusterMember#unmet}. */
     public List<JoinTimeout> unmet() {
         ClusterMember joined = member;
         return joined == null ? List.of() : joined.unmet();
@@ -538,7 +538,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * Empties the Global Object Table of the whole cluster, which costs fetches until it has filled again; for drills.
+     * Empties the Global Object Table of the whole cluster, which costs fetches until it is complete again; for drills.
      */
     public void emptyTable() {
         HazelcastObjectTable shared = rows;

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /**
  * The catalogue of a disk store: the records that can be found, and the purges. Events are numbered in order: a record
- * is gone if a purge with a higher number selects it. A purge of one base takes its entries out of the index; one of
+ * is removed if a purge with a higher number selects it. A purge of one base takes its entries out of the index; one of
  * many objects is remembered as a text for as long as there are records from before it. Both become notes, to be
  * written behind those records.
  *
@@ -27,10 +27,10 @@ final class Catalogue {
     /** Their characters together. */
     static final int MOST_CHARACTERS = 4 << 20;
 
-    /** Bases purged while the disk is looked through; with more, all that is there goes. */
+    /** Bases purged during the scan; with more, everything is deleted. */
     static final int MOST_EARLY = 1 << 16;
 
-    /** The first number for new events, after everything that is found on the disk. */
+    /** The first number for new events, after everything found on the disk. */
     private static final long NOW = 1L << 40;
 
     private final DiskIndex index = new DiskIndex();
@@ -41,7 +41,6 @@ final class Catalogue {
     @GuardedBy("this")
     private final Set<Note> notes = new LinkedHashSet<>();
 
-    /** Purged before everything was looked through. */
     @GuardedBy("this")
     private final Set<Long> early = new HashSet<>();
 
@@ -62,22 +61,22 @@ final class Catalogue {
         return loaded;
     }
 
-    /** More was purged than can be remembered: nothing is found until all is deleted. */
+    /** True if more was purged than can be remembered: nothing is found until all is deleted. */
     boolean isFlooded() {
         return flooded;
     }
 
-    /** Whether so many purges of many objects are remembered that the oldest records should go. */
+    /** Returns true if so many purges of many objects are remembered that the oldest records should go. */
     synchronized boolean isFull() {
         return wides.size() > MOST_WIDE || characters > MOST_CHARACTERS;
     }
 
-    /** A number below that of all that comes after it. */
+    /** Returns a number below those of all later events. */
     synchronized long mark() {
         return loaded ? latest : old;
     }
 
-    /** A record was met on the disk, after all that was met before it. */
+    /** Adds a scanned record, after those before it. */
     synchronized void met(
             long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
         if (!flooded && !early.contains(base)) {
@@ -93,17 +92,16 @@ final class Catalogue {
         }
     }
 
-    /** Everything was looked through. */
     synchronized void loaded() {
         early.clear();
         loaded = true;
     }
 
     /**
-     * A record was written.
+     * Adds a written record.
      *
-     * @param good whether no purge selects it; later purges are checked here, earlier ones by this
-     * @return whether it is found from now on; if not, a note will stand behind it
+     * @param good true if no purge selects it; later purges are checked here, earlier ones by this
+     * @return true if it can be found; if not, a note will follow it
      */
     synchronized boolean add(
             long base,
@@ -126,9 +124,9 @@ final class Catalogue {
     }
 
     /**
-     * Purges records: they are not found again.
+     * Purges records.
      *
-     * @param above run when they are not found any more, and before anything else is written
+     * @param above run when they cannot be found, before anything else is written
      */
     synchronized void purge(Collection<Long> bases, Collection<String> texts, Runnable above) {
         if (!flooded) {
@@ -167,7 +165,7 @@ final class Catalogue {
         wides.put(text, before == null ? number : Math.max(before, number));
     }
 
-    /** Whether a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
+    /** True if a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
     boolean isPurged(long number, Predicate<String> meant) {
         for (Map.Entry<String, Long> wide : wides.entrySet()) {
             if (wide.getValue() > number && meant.test(wide.getKey())) {
@@ -177,14 +175,12 @@ final class Catalogue {
         return false;
     }
 
-    /** Takes the notes to be written, in order. */
     synchronized List<Note> takeNotes() {
         List<Note> taken = new ArrayList<>(notes);
         notes.clear();
         return taken;
     }
 
-    /** They could not be written. */
     synchronized void giveBack(Collection<Note> unwritten) {
         if (!flooded) {
             notes.addAll(unwritten);
@@ -192,9 +188,9 @@ final class Catalogue {
     }
 
     /**
-     * A segment file was deleted.
+     * Handles a deleted segment file.
      *
-     * @param from the number at which the oldest remaining one begins
+     * @param from the number with which the oldest remaining one begins
      */
     void deleted(DiskSegment segment, long from) {
         index.remove(segment);
@@ -210,13 +206,13 @@ final class Catalogue {
         });
     }
 
-    /** Forgets the scanned records, which will be scanned again. */
+    /** Forgets the scanned records, before another scan. */
     synchronized void unload() {
         index.clear();
         loaded = false;
     }
 
-    /** Nothing is on the disk any more. */
+    /** Records that the disk was emptied. */
     synchronized void emptied() {
         clear();
         flooded = false;

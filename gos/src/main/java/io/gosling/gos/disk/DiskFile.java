@@ -11,23 +11,18 @@ import java.nio.file.Path;
  * shared. Used by one thread at a time.
  */
 interface DiskFile extends Closeable {
-    /** Writes at the end. */
     void append(byte[] bytes, int offset, int length) throws IOException;
 
-    /** Cuts it off. */
     void truncate(long length) throws IOException;
 
-    /** Returns when everything written is on the device. */
     void sync() throws IOException;
 
     /** Opens files. */
     @FunctionalInterface
     interface Opener {
-        /** The file, made if it is not there, to be written from its end on. */
         DiskFile open(Path path) throws IOException;
     }
 
-    /** In the file system. */
     static DiskFile open(Path path) throws IOException {
         makePrivate(path);
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");

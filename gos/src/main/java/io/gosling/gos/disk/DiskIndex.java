@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * at once. Safe for use by many threads.
  */
 final class DiskIndex {
-    /** Variants of one base; of more, the ones written first are not found any more. */
+    /** Variants of one base; the oldest beyond that are dropped. */
     static final int MOST_VARIANTS = 16;
 
     /** The position of a record. Immutable but for its count, which is no more than a hint. */
@@ -26,10 +26,7 @@ final class DiskIndex {
         private final int length;
         private volatile float count;
 
-        /**
-         * @param key the hash of its key
-         * @param number of the event, in order
-         */
+        /** Creates an entry; {@code key} is a hash, {@code number} that of the event. */
         Entry(long key, long identity, long number, DiskSegment segment, long offset, int length, float count) {
             this.key = key;
             this.identity = identity;
@@ -60,7 +57,6 @@ final class DiskIndex {
             return offset;
         }
 
-        /** Bytes of its body. */
         int length() {
             return length;
         }
@@ -81,7 +77,6 @@ final class DiskIndex {
         return size.get();
     }
 
-    /** The newest variant of a base. */
     @Nullable
     Entry any(long base) {
         List<Entry> chain = bases.get(base);
@@ -98,7 +93,6 @@ final class DiskIndex {
         return null;
     }
 
-    /** In the place of another one of its key, if there is one. */
     void put(long base, Entry added) {
         bases.compute(base, (same, chain) -> {
             List<Entry> more = new ArrayList<>(List.of(added));
@@ -111,19 +105,16 @@ final class DiskIndex {
         });
     }
 
-    /** All variants go; whether there were any. */
     boolean remove(long base) {
         List<Entry> gone = bases.remove(base);
         counted(gone, List.of());
         return gone != null;
     }
 
-    /** This very entry goes, if it is there. */
     void remove(long base, Entry gone) {
         bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry == gone));
     }
 
-    /** Removes all entries of a segment file. */
     void remove(DiskSegment segment) {
         for (Long base : bases.keySet()) {
             bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment == segment));
@@ -136,7 +127,6 @@ final class DiskIndex {
         }
     }
 
-    /** All there are now. */
     List<Entry> all() {
         List<Entry> all = new ArrayList<>(size());
         bases.values().forEach(all::addAll);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class DiskReaders implements AutoCloseable {
     static final int THREADS = 4;
 
-    /** The most reads that may wait for a thread; beyond, the disk is reported to be too slow. */
+    /** The most reads that may wait for a thread; beyond, the disk counts as too slow. */
     private static final int MOST_WAITING = 256;
 
     private static final int UNIT = 1 << 10;
@@ -32,10 +32,7 @@ final class DiskReaders implements AutoCloseable {
     private final Semaphore ahead;
     private final ThreadPoolExecutor threads;
 
-    /**
-     * @param patience the timeout of a read
-     * @param ahead bytes that may be read ahead and not consumed yet
-     */
+    /** Creates readers with a timeout for each read and a bound on the bytes read ahead. */
     DiskReaders(Duration patience, long ahead) {
         this.patience = patience;
         this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(DiskReading.AHEAD));
@@ -56,8 +53,8 @@ final class DiskReaders implements AutoCloseable {
     /**
      * Runs a read on one of these threads.
      *
-     * @param late receives a result that is no longer waited for; null where the read has failed then
-     * @throws IOException when it fails, takes too long, or there is too much to be read
+     * @param late receives a result that comes after the timeout; null where the read failed
+     * @throws IOException when it fails, takes too long, or too many reads wait
      */
     <T extends @Nullable Object> T call(Callable<T> read, Consumer<@Nullable T> late) throws IOException {
         CompletableFuture<T> outcome = new CompletableFuture<>();
@@ -90,10 +87,9 @@ final class DiskReaders implements AutoCloseable {
     }
 
     /**
-     * Reserves room for so many bytes of read-ahead; it must be given back. Does not wait: a reader that has room may
-     * itself wait for a slow disk or origin.
+     * Reserves room for read-ahead and returns the bytes, which must be given back. Does not wait, since a reader that
+     * has room may itself wait for a slow disk.
      *
-     * @return the number of bytes
      * @throws SlowDiskException when there is none
      */
     int reserve(int bytes) throws SlowDiskException {

@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A record that is being read. Its bytes come from {@link #read}, none before its checksum was looked at; the first
- * {@link #AHEAD} were when this was made, so that the disk is waited for before anybody counts on it. Used by one
- * thread at a time; closed once or more.
+ * A record that is being read. Its bytes come from {@link #read}, each piece verified first; the first {@link #AHEAD}
+ * are read on creation. Used by one thread at a time; closed once or more.
  */
 public final class DiskReading extends InputStream {
     /** Bytes of a body that are read at once; a body that is not longer is never waited for again. */
@@ -26,10 +25,7 @@ public final class DiskReading extends InputStream {
     private final int reserved;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /**
-     * Whether a read is under way that is no longer waited for: it closes the channel at its end, which may never
-     * come.
-     */
+    /** True while an abandoned read is under way: it closes the channel at its end, which may never come. */
     private volatile boolean abandoned;
 
     private long offset;
@@ -41,7 +37,7 @@ public final class DiskReading extends InputStream {
      * Reads ahead, on a thread of {@link DiskReaders}, where room was reserved before. The channel passes over when
      * this returns, and the room with it.
      *
-     * @param damaged run when bytes differ from what was written
+     * @param damaged run when a checksum fails
      */
     DiskReading(
             FileChannel channel,
@@ -100,7 +96,6 @@ public final class DiskReading extends InputStream {
         return label.writtenMillis();
     }
 
-    /** The next bytes of the body, looked at. */
     private byte[] next() throws IOException {
         byte[] bytes = new byte[Math.min(left, AHEAD)];
         for (int at = 0; at < bytes.length; ) {

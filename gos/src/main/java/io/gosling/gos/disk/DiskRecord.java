@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
  *
  * @param key begins with {@code base}; not empty, at most 64 KiB of UTF-8
  * @param base the common part of its variants' keys
- * @param identity differs where a later record of this key is worth writing
- * @param count how often it was requested, as far as is known; the most requested objects are loaded first
- * @param writtenMillis when it was written, by the wall clock
+ * @param identity differs for a later record that is worth writing
+ * @param count number of requests, as far as is known; the most requested objects are loaded first
+ * @param writtenMillis time of writing, by the wall clock
  * @param head the metadata besides its bytes, at most 1 MiB
  * @param body its bytes
  */

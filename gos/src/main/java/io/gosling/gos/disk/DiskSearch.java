@@ -65,7 +65,6 @@ final class DiskSearch {
         }
     }
 
-    /** Runs on a thread of the readers: the reserved room belongs to the result, or is given back. */
     private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
         DiskReading read = null;
         try {
@@ -88,7 +87,6 @@ final class DiskSearch {
         }
     }
 
-    /** The keys of the wanted records that are there, the most requested first. */
     Stream<String> hottest(Predicate<DiskReading> wanted) {
         record Hot(DiskIndex.Entry entry, float count) {}
         return catalogue.index().all().stream()

@@ -23,10 +23,10 @@ final class DiskSegment {
     private long length;
     private long from;
 
-    /** Whether something of it may not be on the device. */
+    /** True if some data may not be on the device. */
     private boolean unsynced;
 
-    /** Whether the device has failed to write something: later it may report success without having it. */
+    /** True once the device has failed to write: later it may report success without having the data. */
     private boolean lost;
 
     private DiskSegment(long number, Path path, @Nullable DiskFile out, long length) {
@@ -40,7 +40,7 @@ final class DiskSegment {
         return file.getFileName().toString().matches(PATTERN);
     }
 
-    /** One that is there; not written any more. */
+    /** Opens an existing file, which is not written again. */
     static DiskSegment existing(Path path) throws IOException {
         String name = path.getFileName().toString();
         return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), path, null, Files.size(path));
@@ -60,7 +60,6 @@ final class DiskSegment {
         return length;
     }
 
-    /** The number of the last event when it began; see {@link Catalogue#mark}. */
     long from() {
         return from;
     }
@@ -70,11 +69,9 @@ final class DiskSegment {
     }
 
     /**
-     * Writes a record or a note at the end.
+     * Writes a record or a note at the end and returns its offset.
      *
-     * @return where it begins
-     * @throws IOException when the disk does not take it; then nothing of it counts, and nothing may be written
-     *     behind it
+     * @throws IOException when the disk does not take it; then nothing may be written behind it
      */
     long append(byte[] front, ByteBuffer bytes) throws IOException {
         DiskFile file = out;
@@ -109,12 +106,7 @@ final class DiskSegment {
         void visit(long offset, RecordCodec.Label label, byte[] front);
     }
 
-    /**
-     * Visits the records and notes up to the first that is torn or damaged. Changes nothing: if the process ends after
-     * it, the damage can still be seen.
-     *
-     * @return how many bytes they take; less than its length where it is damaged
-     */
+    /** Visits the records and notes up to the first damaged one, and returns the bytes they take. Changes nothing. */
     long scan(Visitor visitor) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             long offset = 0;
@@ -132,7 +124,6 @@ final class DiskSegment {
         }
     }
 
-    /** Cuts it off, and has the rest on the device. */
     void cut(long whole) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
             channel.truncate(whole);
@@ -147,10 +138,7 @@ final class DiskSegment {
                 : RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
     }
 
-    /**
-     * Reads the record that begins here: its label, key and head as they were written; null when there is none any
-     * more.
-     */
+    /** Reads the record that begins here; null when there is none. */
     @Nullable
     DiskReading read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
         long offset = place.offset();
@@ -182,7 +170,6 @@ final class DiskSegment {
         return bytes.array();
     }
 
-    /** Returns when everything written is on the device. */
     void sync() throws IOException {
         DiskFile file = out;
         if (file != null && unsynced) {
@@ -197,12 +184,11 @@ final class DiskSegment {
         }
     }
 
-    /** Whether everything in it is on the device, as far as the device has confirmed. */
+    /** True if everything in it is on the device, as far as the device has confirmed. */
     boolean isSynced() {
         return !unsynced && !lost;
     }
 
-    /** Nothing is written here any more. */
     void seal() throws IOException {
         DiskFile file = out;
         out = null;
@@ -211,7 +197,7 @@ final class DiskSegment {
         }
     }
 
-    /** Readers that have begun read on. */
+    /** Deletes the file; open readers continue. */
     void delete() throws IOException {
         try {
             seal();

@@ -110,14 +110,14 @@ public final class DiskStore implements AutoCloseable {
         deleteWhatIsFlooded();
     }
 
-    /** Whether the objects on disk can be found. */
+    /** Returns true if the objects on disk can be found. */
     public boolean isLoaded() {
         return catalogue.isLoaded();
     }
 
     /**
-     * The number of objects that can be found, including those that a purge of many objects selects and no request has
-     * met since, see {@link #forget}.
+     * The number of objects that can be found, including those that a purge of many objects selects and that are not
+     * dropped yet, see {@link #forget}.
      */
     public int size() {
         return catalogue.index().size();
@@ -133,7 +133,7 @@ public final class DiskStore implements AutoCloseable {
         return ring.oldest();
     }
 
-    /** Whether a body of so many bytes is written at all. */
+    /** Returns true if a body of so many bytes is written at all. */
     public boolean takes(int length) {
         return RecordCodec.about(length) <= ring.segmentBytes();
     }
@@ -141,7 +141,7 @@ public final class DiskStore implements AutoCloseable {
     /**
      * The number of the segment file with an object of this key and identity; -1 when there is none.
      *
-     * @param meant whether a purge of many objects, by its text, selects it
+     * @param meant true if a purge of many objects, by its text, selects it
      */
     public long place(String base, String key, long identity, Predicate<String> meant) {
         DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
@@ -150,7 +150,9 @@ public final class DiskStore implements AutoCloseable {
                 : -1;
     }
 
-    /** Whether a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
+    /**
+     * Returns true if a purge of many objects after a number selects the object, by {@code meant} applied to its text.
+     */
     public boolean isPurged(long number, Predicate<String> meant) {
         return catalogue.isPurged(number, meant);
     }
@@ -211,10 +213,10 @@ public final class DiskStore implements AutoCloseable {
     /**
      * Writes an object; an older one of its key can no longer be found.
      *
-     * @param good whether it was not purged, evaluated when it is written and before it can be found
-     * @return the number of the segment file that has it; -1 when it is too large for a sixteenth of the quota, or
-     *     is not good
-     * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
+     * @param good true if it was not purged, evaluated when it is written and before it can be found
+     * @return the number of the segment file that has it; -1 when it is too large for a sixteenth of the quota, or is
+     *     not good
+     * @throws IOException when the disk does not take it; the state is unchanged then
      */
     public long put(DiskRecord record, BooleanSupplier good) throws IOException {
         byte[] front = RecordCodec.front(record);
@@ -258,7 +260,6 @@ public final class DiskStore implements AutoCloseable {
         return seen.numbers();
     }
 
-    /** Writes the purges without numbers to the disk. */
     void flush() throws IOException {
         flush(seen.numbers());
     }
@@ -306,7 +307,6 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** Writes a note. If that fails and no record is left that the note could select, it is not needed. */
     private void write(Note note) throws IOException {
         byte[] bytes = RecordCodec.front(note);
         try {

@@ -32,7 +32,6 @@ final class Heat {
         return at < 0 ? 0 : counts[at];
     }
 
-    /** Writes the counts of these. */
     static void write(List<DiskIndex.Entry> all, Path path, DiskFile.Opener opener) throws IOException {
         DiskIndex.Entry[] sorted = all.toArray(new DiskIndex.Entry[0]);
         Arrays.sort(sorted, (a, b) -> Long.compare(a.key(), b.key()));
@@ -45,7 +44,7 @@ final class Heat {
         Replaced.write(path, bytes.array(), opener, false);
     }
 
-    /** @param most objects; a file with more is not believed, nor one that cannot be read */
+    /** @param most objects; a longer or unreadable file is ignored */
     static Heat read(Path path, int most) {
         try {
             return parse(path, most);

@@ -19,7 +19,6 @@ final class OwnDirectory implements Closeable {
         this.lock = lock;
     }
 
-    /** Makes it, if it is not there. */
     static OwnDirectory take(Path path) throws IOException {
         Owner.make(path);
         Path file = path.resolve("lock");

@@ -18,7 +18,6 @@ final class Owner {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** @param permissions as {@code ls} shows them */
     static FileAttribute<?>[] only(Path path, String permissions) {
         return isKnown(path)
                 ? new FileAttribute<?>[] {
@@ -27,16 +26,15 @@ final class Owner {
                 : new FileAttribute<?>[0];
     }
 
-    /** Makes a directory for this process's user alone, if it is not there. */
     static void make(Path directory) throws IOException {
         Files.createDirectories(directory, only(directory, "rwx------"));
     }
 
     /**
-     * Looks at a directory that may have been there.
+     * Checks a directory that may have existed.
      *
      * @param own a file that this process has made there
-     * @throws IOException when others may look or write there, or it is another user's
+     * @throws IOException when others may access it, or it is another user's
      */
     static void check(Path directory, Path own) throws IOException {
         if (!isKnown(directory)) {

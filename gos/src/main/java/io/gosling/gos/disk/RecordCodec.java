@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class RecordCodec {
     static final int LABEL = 40;
 
-    /** Bytes of a body that share a checksum. */
     static final int PIECE = 64 << 10;
 
     static final int CHECKSUM = 4;
@@ -30,15 +29,12 @@ final class RecordCodec {
 
     private RecordCodec() {}
 
-    /** The decoded label of a record. */
     record Label(
             int crc, int keyLength, int baseLength, int headLength, int bodyLength, long identity, long writtenMillis) {
-        /** Label, key and head. */
         int front() {
             return LABEL + keyLength + headLength;
         }
 
-        /** The whole record. */
         long length() {
             return RecordCodec.length(front(), bodyLength);
         }
@@ -48,7 +44,6 @@ final class RecordCodec {
         }
     }
 
-    /** The length of a record. */
     static long length(int front, int body) {
         long pieces = ((long) body + PIECE - 1) / PIECE;
         return front + body + pieces * CHECKSUM;
@@ -59,7 +54,6 @@ final class RecordCodec {
         return length(LABEL + (5 << 10), body);
     }
 
-    /** Label, key and head; null when they are too large to be written. */
     static byte @Nullable [] front(DiskRecord record) {
         byte[] key = record.key().getBytes(StandardCharsets.UTF_8);
         int base = record.base().getBytes(StandardCharsets.UTF_8).length;
@@ -68,7 +62,6 @@ final class RecordCodec {
                 : front(key, base, record.head(), record.body().remaining(), record.identity(), record.writtenMillis());
     }
 
-    /** All of a note. */
     static byte[] front(Note note) {
         return front(new byte[0], 0, note.text().getBytes(StandardCharsets.UTF_8), 0, note.base(), 0);
     }
@@ -81,7 +74,6 @@ final class RecordCodec {
         return front.array();
     }
 
-    /** The label of these bytes, or null when they cannot be one. */
     static @Nullable Label label(byte[] bytes) {
         ByteBuffer at = ByteBuffer.wrap(bytes);
         if (at.remaining() < LABEL || at.getInt() != MAGIC) {
@@ -99,7 +91,6 @@ final class RecordCodec {
         return possible ? label : null;
     }
 
-    /** Whether label, key and head are intact. */
     static boolean isWhole(Label label, byte[] front) {
         return front.length == label.front() && crc(front, BEHIND_CRC, front.length - BEHIND_CRC) == label.crc;
     }

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 final class Replaced {
     private Replaced() {}
 
-    /** @param synced whether it is to be on the device when this returns */
     static void write(Path path, byte[] bytes, DiskFile.Opener opener, boolean synced) throws IOException {
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(fresh);

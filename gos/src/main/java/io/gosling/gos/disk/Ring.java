@@ -11,14 +11,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segment files of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a
- * time at the beginning. A file is deleted before its entries are forgotten. Used by one thread; any may ask for the
- * figures.
+ * The segment files of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a time
+ * at the beginning. A file is deleted before its entries are forgotten. Used by one thread; any may read the figures.
  */
 final class Ring {
     static final int SEGMENTS = 16;
 
-    /** Files: short lives leave short ones. */
+    /** Bound on the files, since short process lives leave short files. */
     static final int MOST_SEGMENTS = 4 * SEGMENTS;
 
     private final Path directory;
@@ -45,23 +44,20 @@ final class Ring {
         return segmentBytes;
     }
 
-    /** The size of all segment files in bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** The number of the oldest segment file; of the next one where there is none. */
     long oldest() {
         return oldest;
     }
 
     /**
-     * Scans the segment files. One that is damaged elsewhere than at the end of the newest one takes all before it
-     * along, since purges of those may have been in the lost part; it is deleted last and unchanged, so that a process
-     * that ends meanwhile leaves it to the next one.
+     * Scans the segment files. Damage before the end of the newest one removes all older ones too, since purges may
+     * have been lost; the damaged file is deleted last.
      *
      * @param synced the end of the data that was on the device for certain
-     * @return whether all of that is there, but for what was deleted with all before it
+     * @return true if all of that is there, but for files deleted on purpose
      */
     boolean scan(Heat heat, End synced) throws IOException {
         segments.clear();
@@ -87,7 +83,6 @@ final class Ring {
 
     /** The end of the written data, at some time. */
     record End(long segment, long length) {
-        /** Nothing was. */
         static final End NONE = new End(-1, 0);
     }
 
@@ -102,7 +97,6 @@ final class Ring {
         return !older;
     }
 
-    /** The end of all that is there. */
     End end() {
         return segments.isEmpty()
                 ? new End(next - 1, 0)
@@ -125,14 +119,12 @@ final class Ring {
         }
     }
 
-    /** The position of something that was written. */
     record Place(DiskSegment segment, long offset) {}
 
     /**
-     * Writes something at the end.
+     * Writes something at the end, with the number of objects, 1 or 0.
      *
-     * @param counted the number of objects: 1 or 0
-     * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
+     * @throws IOException when the disk does not take it; the state is unchanged then
      */
     Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
         DiskSegment into = room(RecordCodec.length(front.length, body.remaining()));
@@ -166,7 +158,6 @@ final class Ring {
         return fresh;
     }
 
-    /** Makes room for a whole new segment file, and keeps the number of objects within its bound. */
     void makeRoom() throws IOException {
         while (!segments.isEmpty()
                 && (used() > (SEGMENTS - 1) * segmentBytes
@@ -191,7 +182,6 @@ final class Ring {
         return segments.isEmpty();
     }
 
-    /** Deletes the oldest segment file, if there is one. */
     void deleteOldest() throws IOException {
         DiskSegment gone = segments.peek();
         if (gone == null) {
@@ -207,7 +197,6 @@ final class Ring {
                 gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
     }
 
-    /** Deletes everything, also what was not scanned. */
     void deleteAll() throws IOException {
         seal();
         segments.clear();
@@ -218,7 +207,6 @@ final class Ring {
         measure();
     }
 
-    /** Closes a file that could not be written to, and deletes it if it is empty. */
     private void discard(DiskSegment segment) throws IOException {
         writing = null;
         if (segment.length() == 0) {
@@ -230,11 +218,7 @@ final class Ring {
         }
     }
 
-    /**
-     * Returns when everything written is on the device.
-     *
-     * @return whether everything is on the device; never again once that has failed, until it is deleted
-     */
+    /** Returns when everything written is on the device; false, for good, once that has failed. */
     boolean sync() throws IOException {
         DiskSegment last = writing;
         if (last != null) {
@@ -243,7 +227,6 @@ final class Ring {
         return segments.stream().allMatch(DiskSegment::isSynced);
     }
 
-    /** Ends the last segment file, which is on the device then. */
     void seal() throws IOException {
         DiskSegment last = writing;
         writing = null;

@@ -17,7 +17,6 @@ final class SeenPurges {
     private static final int EACH = 2 * Long.BYTES;
     private static final int FRONT = Integer.BYTES + 2 * Long.BYTES;
 
-    /** There are as many purge logs as there ever were files of quorum members. */
     private static final int MOST_STREAMS = 4096;
 
     private final Path path;
@@ -55,7 +54,6 @@ final class SeenPurges {
         return written;
     }
 
-    /** The end of the data that was on the device when it was written. */
     Ring.End end() {
         return end;
     }

@@ -8,7 +8,7 @@ public final class SlowDiskException extends IOException {
 
     private final boolean hanging;
 
-    /** @param hanging whether it does not answer at all; else it has too much to do */
+    /** @param hanging true if it does not answer; false if it is overloaded */
     SlowDiskException(String message, boolean hanging) {
         super(message);
         this.hanging = hanging;

@@ -34,11 +34,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster whose nodes run in this program, on free ports of the loopback address, with a secret of their own: real
- * members, real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For
- * use by one thread; the nodes may be used by many.
+ * members, real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For use
+ * by one thread; the nodes may be used by many.
  *
- * <p>Hazelcast logs a lot about members that join and leave, and nothing that a caller does not learn otherwise: it is
- * silenced, unless the program has given its loggers ({@code com.hazelcast}, of {@code java.util.logging}) a level.
+ * <p>Hazelcast logs a lot about members that join and leave, and is silenced, unless the program has given its loggers
+ * ({@code com.hazelcast}, of {@code java.util.logging}) a level.
  */
 public final class GoslingCluster implements AutoCloseable {
     /** Kept, since the JDK forgets the levels of loggers that are not referenced. */
@@ -47,12 +47,12 @@ public final class GoslingCluster implements AutoCloseable {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final int MOST = 16;
     private static final long MEMORY = 16 << 20;
-    /** Each node's server has a port of its own, so that the host means nothing. */
+    /** Each node's server has a port of its own, so that hosts are ignored. */
     private static final HandlerSettings HANDLERS = HandlerSettings.of("app").forAnyHost();
 
     private static final String VOTER = "n1";
 
-    /** Purge settings for a cluster in one program: a silent node is gone, so no node has to be waited for long. */
+    /** Purge settings for a cluster in one programwith a short silence. */
     private static final PurgeSettings PURGES = new PurgeSettings(
             Duration.ofSeconds(2),
             Duration.ofMillis(400),

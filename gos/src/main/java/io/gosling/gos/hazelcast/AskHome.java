@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result and
- * decide nothing, since their clock and their quota differ.
+ * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result
+ * without deciding: clocks and quotas differ.
  */
 final class AskHome
         implements EntryProcessor<UUID, byte[], byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
@@ -82,7 +82,7 @@ final class AskHome
         return step.answer();
     }
 
-    /** The bytes are looked at only when they are sent. */
+    /** Reads the bytes only when they are sent. */
     private static HomeAnswer read(HomeKeeper keeper, Question asked, byte[] packed) throws IOException {
         long now = keeper.nowMillis();
         HomeAnswer answer = HomeRules.step(asked.key(), HomeCodec.readHead(packed), asked.request(), keeper, now, 0)

@@ -27,7 +27,7 @@ final class ClaimFetch extends EntryTransition {
         return (row == null ? GlobalObjectEntry.empty() : row).led(mine, failed);
     }
 
-    /** None: if an owner dies, the record of fetches in progress is lost with it, and at worst a second node begins. */
+    /** Returns null: if an owner dies, a second node may begin a fetch in progress. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         return null;

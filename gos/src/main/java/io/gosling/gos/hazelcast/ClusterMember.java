@@ -41,18 +41,15 @@ import org.jspecify.annotations.Nullable;
  * Membership in a cluster, joined in the background.
  *
  * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and notifies the listener;
- * other threads read the book and may use the instance while it is there: they ask for it each time, since an instance
- * that ends itself, as Hazelcast does when it was cut off and cannot rejoin the others, is followed by another.
+ * other threads read the book and may use the instance while it is thereeach time anew, since an instance that
+ * Hazelcast ends after a split is replaced.
  */
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
     private static final long RETRY_SECONDS = 5;
-    /**
-     * The interval between two checks of the members to be joined: two that start at the same moment have found each
-     * other by then.
-     */
+    /** The interval between two checks of the join list; nodes that start together have met by then. */
     private static final long LOOK_SECONDS = 10;
-    /** Sent by a node that has joined, and listens now. */
+    /** Request of a node that has joined for the others' phases. */
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
@@ -70,7 +67,6 @@ public final class ClusterMember implements AutoCloseable {
     private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
     private final boolean saysReady;
-    /** Of the member's own thread. */
     private @Nullable JoinWatch watch;
 
     private volatile boolean knowsOthers;
@@ -109,11 +105,11 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /**
-     * @param book already names this node's tag, and whether it still has to report that it is ready; written by
-     *     the new member from now on
-     * @param filling how long it loads objects into its memory at most before it reports so
+     * @param book already names this node's tag, and true if it still has to report that it is ready; written by the
+     *     new member from now on
+     * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
-     * @param onMerge run when this node was cut off and is back; by the same thread as {@code onChange}
+     * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}
      */
     public static ClusterMember start(
             ClusterSettings settings,
@@ -139,7 +135,7 @@ public final class ClusterMember implements AutoCloseable {
         return member;
     }
 
-    /** Tries the port, because Hazelcast starts later and on another thread; a port of 0 becomes a free one. */
+    /** Tries the port, since Hazelcast starts later and on another thread; a port of 0 becomes a free one. */
     private static InetSocketAddress freeAddress(InetSocketAddress wanted) throws IOException {
         try (ServerSocket probe = new ServerSocket()) {
             probe.setReuseAddress(true);
@@ -189,7 +185,6 @@ public final class ClusterMember implements AutoCloseable {
         watchThoseToJoin();
     }
 
-    /** Refreshes, and tries again once if the notification of a change fails. */
     private void refreshSurely() {
         try {
             refresh();
@@ -199,7 +194,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Makes the instance ours, or ends it: a second one could not have the same port. */
+    /** Adopts the instance, or ends it: a second one could not have the same port. */
     private void follow(HazelcastInstance started) {
         AtomicBoolean over = new AtomicBoolean();
         try {
@@ -233,7 +228,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** The first time at once, and again and again, on threads of its own: a look may wait for a name server. */
+    /** Checks at once and then repeatedly, on threads of its own: a check may wait for DNS. */
     private void watchThoseToJoin() {
         if (watch == null && !settings.join().isEmpty()) {
             JoinWatch made = new JoinWatch(
@@ -285,10 +280,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /**
-     * A node that was frozen or cut off comes back as the smaller half of a cluster that merges. If it cannot join the
-     * other half then, its instance is of no cluster, or ends itself.
-     */
+    /** Replaces the instance of a node that was cut off and could not join the other half. */
     private void heard(HazelcastInstance which, AtomicBoolean over, LifecycleEvent event) {
         switch (event.getState()) {
             case MERGED -> later(this::mergedBack);
@@ -300,7 +292,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Nobody uses this instance from now on; another one takes its place. By any thread, for each instance once. */
+    /** Ends the use of an instance, which another one replaces. Any thread, once for each. */
     private void ended(HazelcastInstance which) {
         if (closed.getCount() > 0 && letGo(which)) {
             later(() -> {
@@ -315,7 +307,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Whether it was ours until now. */
+    /** Drops the instance; returns true if it was in use. */
     private synchronized boolean letGo(HazelcastInstance which) {
         boolean ours = which.equals(instance);
         instance = ours ? null : instance;
@@ -345,7 +337,7 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** A member has announced its phase. */
+    /** Records the announced phase of a member. */
     private void heard(Set<Integer> those, String tag) {
         later(() -> {
             for (Node node : book.others()) {
@@ -385,7 +377,6 @@ public final class ClusterMember implements AutoCloseable {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException e) {
-            // Closed: there is no listener any more.
         }
     }
 
@@ -413,7 +404,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** Once for each member. */
     private void complain(Node node, @Nullable String complaint) {
         if (complaint != null && odd.add(node.tag())) {
             LOG.log(
@@ -430,17 +420,17 @@ public final class ClusterMember implements AutoCloseable {
         return book;
     }
 
-    /** Where other members reach this one. */
+    /** Address at which other members reach this one. */
     public InetSocketAddress address() {
         return settings.cluster();
     }
 
-    /** Whether Hazelcast has started: the node is in a cluster, if only its own. */
+    /** Returns true if Hazelcast has started: the node is in a cluster, if only its own. */
     public boolean isJoined() {
         return instance != null;
     }
 
-    /** The addresses at which it was told to find members and found none at the last check, and there is none now. */
+    /** The addresses of the join list without a member, at the last check and now. */
     public List<JoinTimeout> unmet() {
         HazelcastInstance running = instance;
         List<JoinTimeout> looked = unmet;
@@ -468,7 +458,7 @@ public final class ClusterMember implements AutoCloseable {
         return instance;
     }
 
-    /** Whether the members that were there when this one joined are known. */
+    /** Returns true if the members that were there when this one joined are known. */
     public boolean knowsOthers() {
         return knowsOthers;
     }
@@ -479,7 +469,7 @@ public final class ClusterMember implements AutoCloseable {
         later(this::sayPhase);
     }
 
-    /** Announces what this node's attributes do not say: that it is ready by now, or leaving. */
+    /** Announces the phase, which attributes cannot change: ready or leaving. */
     private void sayPhase() {
         Node self = book.self();
         switch (self.phase()) {

@@ -33,10 +33,7 @@ final class DropObject
         this.version = version;
     }
 
-    /**
-     * Whether it may be evicted: a tombstone, or a version promised to a writer, would be missed by other nodes than
-     * its requesters, and takes hardly any bytes.
-     */
+    /** Returns true if it may be evicted; tombstones and promised versions may not, and take few bytes. */
     static boolean mayGo(ObjectEntry entry) {
         return entry.bytes() != null && entry.promised() <= entry.version();
     }

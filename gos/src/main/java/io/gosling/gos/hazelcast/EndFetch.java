@@ -40,7 +40,10 @@ final class EndFetch extends EntryTransition {
         return next;
     }
 
-    /** Only if the holders change, or the leader is removed, where a backup of the entry may still name the leader. */
+    /**
+     * Returns a processor only if the holders change, or the leader is removed, where a backup of the entry may still
+     * name the leader.
+     */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         return matters ? this : null;

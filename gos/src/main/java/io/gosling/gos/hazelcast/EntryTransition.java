@@ -18,7 +18,7 @@ abstract class EntryTransition
         implements EntryProcessor<String, byte[], byte @Nullable []>, IdentifiedDataSerializable {
     private static final long serialVersionUID = 1;
 
-    /** The next entry; null where there is none and none is to be made. An empty entry is removed. */
+    /** Returns the next entry; null for none. An empty entry is removed. */
     abstract @Nullable GlobalObjectEntry next(String key, @Nullable GlobalObjectEntry row);
 
     @Override

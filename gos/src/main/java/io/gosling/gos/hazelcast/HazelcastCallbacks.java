@@ -9,23 +9,19 @@ import java.util.concurrent.TimeUnit;
 /**
  * The thread pool on which Hazelcast reports the results of its operations. By default it takes the common pool for
  * that; where this has a single thread, as on machines of one or two processors, it starts a thread for each, some
- * hundred a second. Here those are kept and reused, a few of them, as the common pool has on larger machines: no
- * report waits. An idle thread ends after a moment, and none keeps the process alive. One pool in a process, whose
- * nodes share it; so does a program with a Hazelcast of its own in the same JVM and class loader.
+ * hundred a second. This pool keeps and reuses a few threads. An idle thread ends after a moment, and none keeps the
+ * process alive. One pool in a process, whose nodes share it; so does a program with a Hazelcast of its own in the same
+ * JVM and class loader.
  */
 final class HazelcastCallbacks {
     private static final long IDLE_SECONDS = 5;
     private static final int MOST = 4;
 
-    /**
-     * The number of threads, with those that replace callbacks that wait for another completion, as a program of its
-     * own may.
-     */
+    /** The number of threads, including replacements for callbacks that wait for another completion. */
     private static final int MOST_WAITING = 64;
 
     private HazelcastCallbacks() {}
 
-    /** Makes Hazelcast use this pool wherever it would start threads of its own. Further calls change nothing. */
     static void reuseThreads() {
         reuseThreads(ForkJoinPool.getCommonPoolParallelism());
     }
@@ -45,7 +41,7 @@ final class HazelcastCallbacks {
         return Kept.THREADS;
     }
 
-    /** Made when they are first wanted. */
+    /** Created on first use. */
     private static final class Kept {
         static final Executor THREADS = make();
 

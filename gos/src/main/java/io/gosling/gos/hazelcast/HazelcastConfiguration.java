@@ -62,10 +62,7 @@ final class HazelcastConfiguration {
         return config;
     }
 
-    /**
-     * One backup, written after the answer: an entry is a hint, so an owner that dies may take a moment's counts with
-     * it, and a frozen backup delays no request.
-     */
+    /** One backup, written after the answer: an entry is a hint, and a frozen backup must not delay requests. */
     private static MapConfig table(ClusterSettings settings) {
         return new MapConfig(TABLE)
                 .setBackupCount(0)
@@ -79,10 +76,7 @@ final class HazelcastConfiguration {
                         .setEvictionPolicy(EvictionPolicy.LRU));
     }
 
-    /**
-     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that
-     * is for {@link HomeEviction}, which needs to know how often an object was asked for, and when.
-     */
+    /** The repository's map: a backup is written before the answer, and only {@link HomeEviction} evicts. */
     private static MapConfig objects(RepositorySettings.Storage storage) {
         return new MapConfig(OBJECTS)
                 .setBackupCount(storage.backups())

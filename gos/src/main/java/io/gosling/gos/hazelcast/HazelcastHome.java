@@ -22,9 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and
- * Hazelcast decides who joins, leaves or has the backups. Answers come on virtual threads, so a thread that waits for
- * one may block.
+ * Homes in a Hazelcast map that only {@link AskHome} changes: the owner of a key's partition is its home, and Hazelcast
+ * decides membership and backups. Answers come on virtual threads, so a thread that waits for one may block.
  */
 final class HazelcastHome implements Home {
     private static final Executor ANSWERS =
@@ -42,8 +41,7 @@ final class HazelcastHome implements Home {
 
     /**
      * @param grid the running instance, or null while there is none
-     * @param underWay the memory budget of requests, which count as long as Hazelcast has them, perhaps longer
-     *     than the deadline
+     * @param underWay the memory budget of requests, which may outlast the deadline
      */
     HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) {
         this.grid = grid;

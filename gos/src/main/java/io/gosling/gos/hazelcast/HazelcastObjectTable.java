@@ -32,21 +32,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Global Object Table on a Hazelcast map that only {@link EntryTransition}s change. Used by worker paths and the
- * reporter; no lock. Every call has a deadline; an entry owner that missed one is not asked again for a while. Reports
- * skip the owners that lookups skip, and mark none themselves: an owner may take long for many entries and be quick
- * for one.
+ * reporter; no lock. Every call has a deadline; an owner that missed one is backed off from. Reports skip the owners
+ * that lookups skip, and mark none: many entries may take long.
  */
 public final class HazelcastObjectTable implements GlobalObjectTable {
     /**
-     * Entries that are updated at once, where partitions have so few. A separate operation for a partition passes five
-     * threads, for two entries or so; but each partition's thread looks at all entries of an operation for its own.
+     * Entries up to which each is updated by an operation of its own: a bulk operation visits all of them per
+     * partition.
      */
     private static final int PORTION = 64;
 
-    /**
-     * An answer that took a fifth of the deadline is slow. It is used; but an owner that is slow time after time,
-     * since its machine has little to give, must not make every miss of a quarter of all objects as slow as that.
-     */
+    /** An answer after a fifth of the deadline is slow: a persistently slow owner must not delay every miss. */
     private static final int SLOW = 5;
 
     /** Slow answers in succession that are tolerated: a node that has just started is slow at first. */
@@ -103,7 +99,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         send(key, new ForgetHolder(holder));
     }
 
-    /** @param noRow whether an answer without an entry is meaningful: that there is nothing to know */
+    /** @param noRow true if an answer without an entry is meaningful */
     private @Nullable EntrySummary ask(String key, EntryTransition processor, boolean noRow) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
@@ -131,10 +127,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return null;
     }
 
-    /**
-     * Checks both conditions before it claims the test of either, so that no request is chosen to test one owner and
-     * then kept away by the other.
-     */
+    /** Checks both conditions before it claims the test of either owner. */
     private boolean mayAsk(UUID owner) {
         return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
@@ -198,7 +191,6 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         return parts;
     }
 
-    /** Reports counts to entries of some partitions of one owner. */
     private Told tell(HazelcastInstance running, Member owner, List<LocalCount> tallies, Ageing ageing) {
         Set<String> keys = HashSet.newHashSet(tallies.size());
         tallies.forEach(tally -> keys.add(tally.key()));
@@ -251,7 +243,7 @@ public final class HazelcastObjectTable implements GlobalObjectTable {
         }
     }
 
-    /** Rows whose owner this node is. */
+    /** Number of directory entries that this node owns. */
     public int rowsOwned() {
         HazelcastInstance running = grid.get();
         return running == null ? 0 : table(running).localKeySet().size();

@@ -130,7 +130,7 @@ public final class HazelcastRepository implements AutoCloseable {
         }
     }
 
-    /** Has objects make place, on a thread for that; one at a time. Returns at once. */
+    /** Starts an eviction on its own thread, one at a time. */
     private void shrink() {
         if (crowded.tryAcquire()) {
             Thread.ofVirtual().name("gosling-repository-drop-" + node).start(() -> {

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * the one requested longer ago. One thread, which waits.
  */
 final class HomeEviction {
-    /** Drawn for each that goes. */
+    /** Candidates sampled for each evicted object. */
     private static final int SAMPLE = 4;
-    /** Looked at in one go; the rest is the next one's. */
+    /** Candidates examined in one round. */
     private static final int MOST_LOOKS = 8192;
 
     private final Random random = new Random();
 
-    /** Returns when enough bytes are free, or after so long; the excess that remains is left to the next call. */
+    /** Returns when enough bytes are free, or after so long; the next call continues. */
     void shrink(IMap<UUID, byte[]> objects, HomeKeeper keeper, Duration within) throws InterruptedException {
         long left = keeper.excess();
         if (left == 0) {
@@ -59,10 +59,7 @@ final class HomeEviction {
         }
     }
 
-    /**
-     * A candidate for eviction, as it was at one moment: Hazelcast makes a view of an entry on the thread of its
-     * partition, as a copy.
-     */
+    /** A candidate for eviction, as Hazelcast copied it on its partition's thread. */
     private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
         static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
             try {

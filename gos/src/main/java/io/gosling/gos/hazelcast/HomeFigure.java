@@ -8,9 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * A count of something for which this node is the home: the result of the last recount, and the changes that partition
- * threads have reported since. A thread reports before it stores, and its last report may be missing from the recount;
- * such an addition is counted twice until the next recount rather than not at all, and a removal during a recount is
- * subtracted once at the most. Safe for use by many threads.
+ * threads have reported since. A thread reports before it stores; an addition during a recount may count twice until
+ * the next one, and is never missed. Safe for use by many threads.
  */
 final class HomeFigure {
     private final AtomicLong added = new AtomicLong();
@@ -18,11 +17,11 @@ final class HomeFigure {
     private final ConcurrentHashMap<Thread, Addition> latest = new ConcurrentHashMap<>();
     private volatile long base;
 
-    /** Those that were doubted at the last look: that is long enough ago for them to have been stored. */
+    /** Additions that the last recount may have missed. */
     @GuardedBy("this")
     private Set<Addition> doubted = Set.of();
 
-    /** Each is equal to itself alone. */
+    /** An addition, compared by identity. */
     private static final class Addition {
         private final long more;
 
@@ -31,7 +30,7 @@ final class HomeFigure {
         }
     }
 
-    /** So much more, or less, by the thread that is about to store it, and stores one at a time. */
+    /** Adds a change, which the calling thread is about to store. */
     void add(long more) {
         latest.put(Thread.currentThread(), new Addition(more));
         if (more >= 0) {
@@ -41,7 +40,6 @@ final class HomeFigure {
         }
     }
 
-    /** Recounts. Recounts are at least as far apart as a thread may take to store. */
     synchronized void look(LongSupplier seen) {
         long before = added.get();
         Set<Addition> doubtful = Set.copyOf(latest.values());
@@ -55,10 +53,7 @@ final class HomeFigure {
         base = there - before + gone.get() + missing;
     }
 
-    /**
-     * Never less than the real figure, except for unreported changes: expired objects are counted too long, and
-     * objects that moved here too late.
-     */
+    /** Returns the figure, at least the real one: expired and moved objects are counted too long. */
     long value() {
         long less = gone.get();
         return Math.max(0, base + added.get() - less);

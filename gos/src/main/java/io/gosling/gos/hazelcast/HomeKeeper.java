@@ -21,10 +21,10 @@ public final class HomeKeeper implements HomeRules.Room {
     /** Under this name the instance's user context has it. */
     public static final String CONTEXT = "gosling.repository";
 
-    /** Of the quota's bytes, this part is made free at a time, since each time all keys are listed. */
+    /** Of the quota's bytes, this part is made free at a time, since that lists all keys. */
     private static final int SLACK = 16;
 
-    /** Of the quota's bytes, this part may be remembered removals. */
+    /** Of the quota's bytes, this part may be tombstones. */
     private static final int REMOVED_SHARE = 8;
 
     private final RepositorySettings.Storage settings;
@@ -70,7 +70,7 @@ public final class HomeKeeper implements HomeRules.Room {
         return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
     }
 
-    /** An entry is made, changed or dropped by this thread, that of its partition, as soon as this returns. */
+    /** Records a change that the calling partition thread is about to make. */
     void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
         objects.add(objects(after) - objects(before));
         bytes.add(bytes(after) - bytes(before));
@@ -94,9 +94,8 @@ public final class HomeKeeper implements HomeRules.Room {
     }
 
     /**
-     * Recounts by Hazelcast's own figures. When data members join or leave, tombstones move without notice: those that
-     * arrived count as objects until they expire, and those that left count as present for as long. One caller at a
-     * time.
+     * Recounts by Hazelcast's figures; tombstones that moved with a membership change stay miscounted until they
+     * expire. One caller at a time.
      */
     void recount(HazelcastInstance running) {
         IMap<UUID, byte[]> map = HazelcastHome.map(running);
@@ -104,15 +103,12 @@ public final class HomeKeeper implements HomeRules.Room {
         bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
     }
 
-    /** Told after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
+    /** Runs after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
     void whenCrowded(Runnable listener) {
         crowded = listener;
     }
 
-    /**
-     * Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some
-     * more.
-     */
+    /** Bytes to evict: the part above the quota and some slack; 0 within it. */
     long excess() {
         long over = bytes.value() - settings.bytes();
         return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;

@@ -18,9 +18,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Resolves the addresses of members to join, if some are given by name: all addresses that a name has, looked up anew
- * at intervals, so that a name can stand for members that come and go, as that of a headless service does. The
- * system's own DNS cache applies: Java 30 s, and 10 s for a negative answer.
+ * Resolves the addresses of members to join, if some are given by name: all addresses that a name has, looked up at
+ * intervals, as for a headless service. The system's own DNS cache applies: Java 30 s, and 10 s for a negative answer.
  *
  * <p>Safe for use by many threads: one of them does the look-up, which may take as long as the system's resolver does,
  * and the others use the previous result.
@@ -28,7 +27,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class JoinNames {
     private static final System.Logger LOG = System.getLogger(ClusterMember.class.getName());
 
-    /** The system's resolver, or a test's. */
     @FunctionalInterface
     interface Resolver {
         InetAddress[] all(String name) throws UnknownHostException;
@@ -52,7 +50,7 @@ final class JoinNames {
      * Does no look-up yet.
      *
      * @param members {@code HOST:PORT} each, of names or addresses
-     * @param six whether members reach each other by IPv6; addresses of the other kind are left out
+     * @param six true if members reach each other by IPv6; addresses of the other kind are left out
      * @param interval from one look-up of the names to the next
      */
     JoinNames(List<String> members, boolean six, Duration interval, Resolver resolver, Ticker ticker) {
@@ -63,12 +61,10 @@ final class JoinNames {
         this.ticker = ticker;
     }
 
-    /** Whether any member is given by a name. */
     static boolean any(List<String> members) {
         return members.stream().anyMatch(member -> SocketAddresses.parse(member) == null);
     }
 
-    /** The addresses of all members, as far as they are known. */
     List<InetSocketAddress> addresses() {
         if (asking.compareAndSet(false, true)) {
             try {
@@ -128,7 +124,7 @@ final class JoinNames {
             last.put(member, found);
             return found;
         } catch (UnknownHostException e) {
-            // A name that no longer exists cannot be told from name servers that do not answer.
+            // A name that no longer exists cannot be distinguished from name servers that do not answer.
             List<InetSocketAddress> before = last.getOrDefault(member, List.of());
             tell(
                     member,

@@ -20,9 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks whether the members that a node was told to join are in its cluster, and what listens where none is. A node
- * with another secret is in another cluster: neither of the two lets the other in, and Hazelcast does not report this
- * to its user. Belongs to one thread at a time; blocks for the checks.
+ * Checks that the members of the join list are in the node's cluster. Hazelcast does not report a node with another
+ * secret, which forms a cluster of its own. Belongs to one thread at a time; blocks for the checks.
  */
 final class JoinWatch {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
@@ -39,19 +38,18 @@ final class JoinWatch {
     /** The same for a former member: after a partition the member lists are incomplete for up to a minute. */
     private static final int FORMER = 12;
 
-    /** The consecutive checks at which addresses listened that are no members. */
+    /** The consecutive checks at which addresses listened without being members. */
     private final Map<String, Integer> looks = new HashMap<>();
 
-    /** The checked addresses at which members of this cluster were since the start. */
+    /** The checked addresses that were members since the start. */
     private final Set<InetSocketAddress> met = new HashSet<>();
 
-    /** Says which addresses a name has. */
+    /** Resolves a name to addresses. */
     @FunctionalInterface
     interface Names {
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    /** @param patience the timeout of each connection */
     JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
         this(node, join, self, patience, InetAddress::getAllByName);
     }
@@ -65,8 +63,7 @@ final class JoinWatch {
     }
 
     /**
-     * Returns the addresses without a member of this cluster; logs those where something listens several times in
-     * succession.
+     * Returns the addresses without a member of this cluster; logs those that listen repeatedly.
      *
      * @param members of the cluster that this node is in
      */
@@ -100,7 +97,7 @@ final class JoinWatch {
         return unmet;
     }
 
-    /** Hosts sometimes give their own name a loopback address, where no node on another host can be. */
+    /** True for loopback too: hosts sometimes resolve their own name to it. */
     private boolean isSelf(InetSocketAddress address) {
         boolean ownHost = address.getAddress().isLoopbackAddress()
                 && !self.getAddress().isLoopbackAddress()
@@ -117,7 +114,6 @@ final class JoinWatch {
         }
     }
 
-    /** All addresses of a name; a name that cannot be resolved is logged by {@link JoinNames}. */
     private Set<InetSocketAddress> addresses(String member) {
         InetSocketAddress literal = SocketAddresses.parse(member);
         if (literal != null) {
@@ -151,10 +147,13 @@ final class JoinWatch {
         LOG.log(
                 Level.WARNING,
                 one.met()
-                        ? "{0} is not in one cluster with {1} any more, which takes connections: it hangs, or was cut off, or was"
+                        ? "{0} is not in one cluster with {1} any more, which takes connections: it hangs, or was"
+                                + " cut off, or was"
                                 + " started anew with another secret or in another cluster; look at its log and status"
-                        : "{0} is not in one cluster with {1}, which takes connections: most likely it has another secret;"
-                                + " expected the same --secret-file (or none) on every member, and the cluster port of each"
+                        : "{0} is not in one cluster with {1}, which takes connections: most likely it has another"
+                                + " secret;"
+                                + " expected the same --secret-file (or none) on every member, and the cluster port"
+                                        + " of each"
                                 + " in --join. Until then neither asks the other, and a purge of one is not done by the"
                                 + " other but where voters are named",
                 node,

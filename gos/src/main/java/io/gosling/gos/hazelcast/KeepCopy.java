@@ -25,10 +25,7 @@ final class KeepCopy implements EntryProcessor<UUID, byte[], byte[]>, Identified
         this(null, 0);
     }
 
-    /**
-     * @param value null to remove the entry
-     * @param keepMillis 0 for ever
-     */
+    /** Creates a transition to a value, null to remove the entry, with a lifetime, 0 for ever. */
     KeepCopy(byte @Nullable [] value, long keepMillis) {
         this.value = value;
         this.keepMillis = keepMillis;

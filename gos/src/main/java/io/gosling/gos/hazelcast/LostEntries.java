@@ -28,8 +28,7 @@ final class LostEntries implements PartitionLostListener {
     private final AtomicInteger lost = new AtomicInteger();
 
     /**
-     * @param later runs a task after a moment in which the remaining events arrive, or never when there is no
-     *     listener
+     * @param later runs a task after the remaining events have arrived; never without a listener
      * @param say receives the number of partitions
      */
     LostEntries(Executor later, IntConsumer say) {

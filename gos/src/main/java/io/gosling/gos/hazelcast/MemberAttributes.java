@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes and decodes the attributes that members announce when they join. Read as untrusted input: a member whose
- * attributes make no sense is left out.
+ * Encodes and decodes the attributes that members announce when they join. Input is untrusted: a member with invalid
+ * attributes is left out.
  */
 final class MemberAttributes {
     static final String NAME = "gosling.name";
@@ -28,10 +28,7 @@ final class MemberAttributes {
     private static final String LABELS = "gosling.labels";
     private static final String DISPATCHES = "gosling.dispatches";
     private static final String GROUP_URL = "gosling.group-url";
-    /**
-     * For a node that reports when it is ready, since attributes do not change: the seconds after which it is assumed
-     * to be ready in any case.
-     */
+    /** The seconds after which a node is assumed to be ready, since attributes cannot change. */
     static final String STARTING = "gosling.starting";
 
     /** Added to the longest time that a node takes to load its memory: its report may be late, or lost. */
@@ -41,7 +38,7 @@ final class MemberAttributes {
 
     private MemberAttributes() {}
 
-    /** @param filling how long the node loads objects into its memory at most before it reports that it is ready */
+    /** @param filling longest time for which the node loads objects before it reports ready */
     static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
         attributes.setAttribute(NAME, node.name());
         attributes.setAttribute(TAG, Integer.toString(node.tag()));
@@ -55,7 +52,6 @@ final class MemberAttributes {
         }
     }
 
-    /** Default values are left out. */
     private static void write(Profile profile, MemberAttributeConfig attributes) {
         if (profile.publicUrl() != null) {
             attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
@@ -80,7 +76,7 @@ final class MemberAttributes {
         }
     }
 
-    /** How long after it was seen first a member that is starting is taken to be ready. */
+    /** Time after which a starting member is taken to be ready. */
     static Duration readyWithin(@Nullable String seconds) {
         try {
             return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));
@@ -113,10 +109,7 @@ final class MemberAttributes {
         }
     }
 
-    /**
-     * Parses a node's announced profile leniently: the nearest valid weight, 1 if it is no number, and the valid
-     * labels. A node with a value that others do not know still serves.
-     */
+    /** Parses an announced profile leniently: the nearest valid weight, or 1, and the valid labels. */
     static Profile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
         return new Profile(
                 publicUrl,

@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges the objects of two halves of a cluster after a split: of an object that both have, the higher version of
- * bytes stays, a removal being one, with the highest version that was promised to a writer on either side. An object
- * that only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
+ * Merges the objects of two halves of a cluster after a split: of an object that both have, the higher version of bytes
+ * stays, a removal being one, with the highest version that was promised to a writer on either side. An object that
+ * only one half knows stays, since an expired tombstone looks like a put on one side.
  */
 final class ObjectMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {
@@ -43,7 +43,7 @@ final class ObjectMerge
         }
     }
 
-    /** Null where there is nothing that can be read. */
+    /** Returns the head; null where it is unreadable. */
     private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
         try {
             return packed == null ? null : HomeCodec.readHead(packed);

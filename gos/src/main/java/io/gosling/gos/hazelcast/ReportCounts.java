@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports a node's counts and holdings to directory entries: one entry for a locate, many for a report, of some
- * partitions of one owner. Where nothing but a count has changed, and by little, the backup is not updated: each node
- * sends the global count that it knows with its report, so entries that have lost some of it learn it from the next
- * report.
+ * partitions of one owner. Where nothing but a count has changed, and by little, the backup is not updated, since each
+ * report carries the global count that its node knows.
  *
  * <p>The threads of all these partitions run the same one, at the same time.
  */
@@ -33,7 +32,6 @@ final class ReportCounts extends EntryTransition {
     private Ageing ageing = new Ageing(0, 0.5, 1);
     private Map<String, LocalCount> tallies = Map.of();
 
-    /** Entries of which the backup must be updated; Hazelcast asks for the backup's processor after that. */
     private final transient Set<String> changed = ConcurrentHashMap.newKeySet();
 
     ReportCounts() {}
@@ -68,15 +66,12 @@ final class ReportCounts extends EntryTransition {
         return told;
     }
 
-    /**
-     * Whether a count has passed a power of sixteen. Backups drop the entries updated longest ago, so they must learn
-     * which have become hot, even if nothing else has changed.
-     */
+    /** Returns true if a count has passed a power of sixteen; backups must learn the hot entries, which they keep. */
     private static boolean isFar(double before, double after) {
         return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;
     }
 
-    /** With the changes until now, perhaps in other partitions too, whose entries Hazelcast skips. */
+    /** Returns the changes so far; Hazelcast skips entries of other partitions. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         if (changed.isEmpty()) {

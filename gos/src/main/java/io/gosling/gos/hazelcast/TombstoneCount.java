@@ -4,8 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.gos.repository.ObjectEntry;
 
 /**
- * Counts the removals that this node's homes remember: by tenths of the time for which one is remembered, since
- * Hazelcast expires them without notice. Safe for use by many threads; the lock is held for a few additions.
+ * Counts the removals that this node's homes rememberby tenths of their lifetime, since Hazelcast expires them
+ * silently. Safe for use by many threads; the lock is held for a few additions.
  */
 final class TombstoneCount {
     private static final int TENTHS = 10;
@@ -20,7 +20,7 @@ final class TombstoneCount {
     @GuardedBy("this")
     private long latest;
 
-    /** So many more; fewer, where a key was put again. */
+    /** Adds removals; negative when a key was put again. */
     synchronized void add(int moreObjects, int moreBytes, long nowMillis) {
         advance(nowMillis);
         int slot = (int) (latest % objects.length);

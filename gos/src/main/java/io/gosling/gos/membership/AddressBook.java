@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom messages can be sent to, as far as this node knows. A hint: a node in it may be dead, one that is missing may
- * live. Safe for use by many threads; answers at once.
+ * The known recipients of messages. A hint: a node in it may be dead, one that is missing may live. Safe for use by
+ * many threads; answers at once.
  */
 public interface AddressBook {
     /** This node. */

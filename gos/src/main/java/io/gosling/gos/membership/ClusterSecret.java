@@ -83,12 +83,12 @@ public final class ClusterSecret {
         return handoffSecret;
     }
 
-    /** Whether this is the peer token; a constant-time comparison. */
+    /** Returns true if this is the peer token; a constant-time comparison. */
     public boolean isPeerToken(String shown) {
         return isSame(peerToken, shown);
     }
 
-    /** Whether this is the token for objects; a constant-time comparison. */
+    /** Returns true if this is the token for objects; a constant-time comparison. */
     public boolean isObjectsToken(String shown) {
         return isSame(objectsToken, shown);
     }

@@ -156,7 +156,7 @@ public record ClusterSettings(
         return draft.settings();
     }
 
-    /** The same settings while one of them changes. */
+    /** A mutable copy of the settings. */
     private static final class Draft {
         final ClusterSettings from;
         InetSocketAddress cluster;
@@ -230,7 +230,8 @@ public record ClusterSettings(
         }
         if (address.getAddress().isAnyLocalAddress()) {
             throw new IllegalArgumentException(name + " address: " + address.getHostString()
-                    + " names every interface, but the other nodes must be told one; expected an address of this machine"
+                    + " names every interface, but the other nodes must be told one; expected an address of this"
+                            + " machine"
                     + " that they can reach");
         }
     }
@@ -240,7 +241,8 @@ public record ClusterSettings(
         if (!host.isLoopbackAddress()) {
             throw new IllegalArgumentException(name + " address: " + host.getHostAddress()
                     + " can be reached from other machines, so the cluster needs a secret; make one with"
-                    + " 'head -c 32 /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the same file to"
+                    + " 'head -c 32 /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the"
+                            + " same file to"
                     + " every node, or use a loopback address");
         }
     }

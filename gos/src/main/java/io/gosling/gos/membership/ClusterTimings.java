@@ -108,7 +108,7 @@ public record ClusterTimings(
                 lookup);
     }
 
-    /** How long the body of an object of this size may take. */
+    /** Timeout for the body of an object of this size. */
     public Duration body(long bytes) {
         return progress.plusMillis(bytes * 1000 / bytesPerSecond);
     }

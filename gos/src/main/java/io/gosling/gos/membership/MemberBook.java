@@ -25,7 +25,7 @@ public final class MemberBook implements AddressBook {
         self = now;
     }
 
-    /** This node has come to another phase. One that is leaving stays so, whatever ends meanwhile. */
+    /** Sets this node's phase. Leaving is final. */
     public synchronized void become(Node.Phase phase) {
         self = self.draining() ? self : self.in(phase);
     }

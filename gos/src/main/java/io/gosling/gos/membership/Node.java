@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer the address at which it answers other nodes; null on a front-end
  * @param http the address at which it answers clients; null when it does not
  * @param admin the address of its status; null for none
- * @param phase whether requests should be sent there
+ * @param phase decides whether it gets requests
  * @param profile what it announces to nodes that send it requests
  */
 public record Node(
@@ -25,13 +25,10 @@ public record Node(
         Profile profile) {
     /** The phase of a member's life. */
     public enum Phase {
-        /**
-         * It loads objects from the others into its memory; it answers, and should receive clients' requests where no
-         * other node can.
-         */
+        /** Loads objects from the others; gets clients' requests only where no other node can answer. */
         STARTING,
         READY,
-        /** It completes the requests that it has begun; no new ones should be sent there. */
+        /** Completes its requests and gets no new ones. */
         LEAVING
     }
 
@@ -64,7 +61,7 @@ public record Node(
         return new Node(name, tag, NodeRole.ALL, null, null, null, false);
     }
 
-    /** Whether it is leaving. */
+    /** Returns true if it is leaving. */
     public boolean draining() {
         return phase == Phase.LEAVING;
     }

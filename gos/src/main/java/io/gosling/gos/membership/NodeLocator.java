@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * other from the third. Safe for use by many threads.
  */
 public final class NodeLocator {
-    /** The most names remembered; beyond, those of all but the quorum members are forgotten. */
     static final int MOST = 4096;
 
     private static final String GAP = " ";
@@ -28,9 +27,9 @@ public final class NodeLocator {
     /**
      * The last known address of a name.
      *
-     * @param sure whether the node itself or the member list reports it, and no request to it has failed since
-     * @param silent the address that did not answer last: the list may have a process that is dead under a name
-     *     that lives elsewhere
+     * @param sure true if the node itself or the member list reports it, and no request to it has failed since
+     * @param silent the address that did not answer last: the list may have a process that is dead under a name that
+     *     lives elsewhere
      */
     private record Seen(
             InetSocketAddress address,
@@ -40,7 +39,6 @@ public final class NodeLocator {
             return new Seen(address, sure && !address.equals(where), where);
         }
 
-        /** The node itself reported its address, so that it may be tried there again. */
         Seen heard(InetSocketAddress where) {
             return new Seen(where, true, where.equals(silent) ? null : silent);
         }
@@ -63,7 +61,7 @@ public final class NodeLocator {
         this.voters = Set.copyOf(voters);
     }
 
-    /** Where a node of this name answers others, as far as is known; null when nothing is. */
+    /** The last known address of a node; null when unknown. */
     @Nullable
     public InetSocketAddress of(String name) {
         Node member = book.byName(name);
@@ -109,7 +107,7 @@ public final class NodeLocator {
         }
     }
 
-    /** A name as it may stand in a header field. */
+    /** A name, encoded for a header. */
     public static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }

@@ -8,14 +8,12 @@ public enum NodeRole {
     ALL,
     /** Answers clients and caches what they request (the paper's Request Handle Daemon): owns no directory entries. */
     WEB,
-    /**
-     * Owns directory entries, gives memory and files to other nodes (the paper's GOS Daemon alone): serves no clients.
-     */
+    /** Owns directory entries and files, gives memory (the paper's GOS Daemon alone): serves no clients. */
     STORE,
     /** Only forwards: holds nothing, is asked for nothing. */
     FRONT_END;
 
-    /** Whether directory entries and partitions may be stored there. */
+    /** Returns true if directory entries and partitions may be stored there. */
     public boolean holdsRows() {
         return this == ALL || this == STORE;
     }

@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties that a node announces to nodes that send it requests. Immutable.
  *
- * @param publicUrl where clients reach it directly; null where they are not to
+ * @param publicUrl URL for clients; null without direct access
  * @param weight its capacity, in units of a standard machine: {@value #LEAST_WEIGHT} to {@value #MOST_WEIGHT}
  * @param labels the back-end pools that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then
  *     letters, digits, dots, dashes and underscores, 64 at most
- * @param dispatches whether it sends its clients' requests to the node that is to serve them, as front-ends do
- * @param groupUrl where it is reached as a member of a replica set, whose servers hold copies for each other; null
- *     where it is in none
+ * @param dispatches true if it sends its clients' requests to the node that is to serve them, as front-ends do
+ * @param groupUrl URL as a member of a replica set; null in none
  */
 public record Profile(
         @Nullable String publicUrl,
@@ -24,7 +23,7 @@ public record Profile(
     /** The default profile. */
     public static final Profile PLAIN = new Profile(null, 1, Set.of());
 
-    /** How labels are written. */
+    /** The syntax of labels. */
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
     /** The least weight. */

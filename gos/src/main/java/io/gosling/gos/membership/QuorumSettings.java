@@ -8,12 +8,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the quorum that vouches for what nodes serve from memory. The members and the times are the same on
- * every node of a cluster.
+ * Settings of the quorum that vouches for what nodes serve from memory. The members and the times are the same on every
+ * node of a cluster.
  *
- * @param file where this node, as a quorum member, keeps its persistent state; null when the state is lost with
- *     its process
- * @param changeWait how long the response to an unsafe request waits until it is certain that no node serves what
+ * @param file persistent state of this node as a quorum member; null when the state is lost with its process
+ * @param changeWait time for which the response to an unsafe request waits until it is certain that no node serves what
  *     it has changed; zero to 10 s
  */
 public record QuorumSettings(

@@ -18,7 +18,7 @@ public final class RendezvousHash {
                 .orElse(null);
     }
 
-    /** Mixed, since the hashes of names that differ in one letter follow the same order for every key. */
+    /** A mixed hash, since those of names that differ in one letter follow the same order for every key. */
     private static int weight(String key, Node node) {
         int mixed = (key.hashCode() * 31 + node.name().hashCode()) * 0x9E3779B9;
         return (mixed ^ mixed >>> 15) * 0x85EBCA6B;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The nodes that did not answer in time and are not asked for a while, so that a frozen one delays a request or a few
- * and not all, and one that was late once is soon asked again: {@link Suspicion}.
+ * The nodes that did not answer in time and are not asked for a whileso that a frozen one delays few requests: {@link
+ * Suspicion}.
  *
  * <p>Used by all worker paths and the reporter, without a lock. Bounded: entries that are long over are removed when
  * one is added.
@@ -61,7 +61,7 @@ public final class Suspects {
         suspicions.remove(node);
     }
 
-    /** Whether to ask this node. After a back-off one caller gets true, and has to report the result. */
+    /** Returns whether to ask this node. After a back-off one caller gets true, and has to report the result. */
     public boolean mayAsk(Object node) {
         Suspicion suspicion = suspicions.get(node);
         if (suspicion == null || !suspicion.isReason()) {
@@ -71,15 +71,13 @@ public final class Suspects {
         return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, patienceNanos));
     }
 
-    /**
-     * Whether it was in back-off and has not answered since; a caller that only sends a notification does not test it.
-     */
+    /** Returns true if it was in back-off without an answer since; for notifications, which are no test. */
     public boolean isSuspect(Object node) {
         Suspicion suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason();
     }
 
-    /** Whether it is in back-off; this call does not claim the test. */
+    /** Returns true if it is in back-off; this call does not claim the test. */
     public boolean isLeftAlone(Object node) {
         Suspicion suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason() && !suspicion.mayBeAsked(ticker.nanos());

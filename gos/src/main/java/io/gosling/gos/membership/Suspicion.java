@@ -26,14 +26,11 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(0, first, now + first, false);
     }
 
-    /**
-     * A failure that is no reason for a pause yet, nor are the next, so many in all. It is remembered for some pauses.
-     */
     static Suspicion tolerated(int failures, long now, long longest) {
         return new Suspicion(failures, 0, now + TOLERATED_FOR * longest, false);
     }
 
-    /** One more failure. If no request was sent since the back-off began, it was under way before: the same silence. */
+    /** Records a failure; one of a request from before the back-off changes nothing. */
     Suspicion again(long now, long longest) {
         if (tolerated > 0) {
             return tolerated > 1 ? tolerated(tolerated - 1, now, longest) : begin(now, longest);
@@ -45,12 +42,12 @@ record Suspicion(int tolerated, long pauseNanos, long untilNanos, boolean asked)
         return new Suspicion(0, pause, now + pause, false);
     }
 
-    /** A test request is sent, whose result is known after {@code patience} at the latest. */
+    /** Records a test request, whose result is known after {@code patience}. */
     Suspicion asked(long now, long patience) {
         return new Suspicion(tolerated, pauseNanos, now + patience, true);
     }
 
-    /** Whether there is a pause, or was one and no answer since. */
+    /** Returns true if there is a back-off, or was one and no answer since. */
     boolean isReason() {
         return tolerated == 0;
     }

@@ -25,9 +25,8 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * Writes to the disk below memory: purges first, then objects that memory holds, that were requested more than once
- * and are not there yet, as far as their origin can be asked about them. Scans the disk first. Used by one thread; any
- * may ask for its state.
+ * Writes to the disk below memory: purges first, then objects that memory holds, that were requested more than once and
+ * are not there yetand that have a validator. Scans the disk first. Used by one thread; any may ask for its state.
  */
 final class DiskSaver implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSaver.class.getName());
@@ -35,18 +34,15 @@ final class DiskSaver implements AutoCloseable {
     /** The least count; an object that was requested once only is not worth a write. */
     private static final double LEAST = 2;
 
-    /** Written in one go. */
+    /** Most bytes written in one round. */
     private static final long MOST_BYTES = 32 << 20;
 
-    /** After a failure nothing but purges is written for so long. */
+    /** Time after a failure in which only purges are written. */
     static final Duration REST = Duration.ofMinutes(1);
 
     private static final long COUNTS_NANOS = Duration.ofSeconds(30).toNanos();
 
-    /**
-     * More epochs than that at once are another cluster's: counts are carried over as they are, see
-     * {@link AgeingEpoch}.
-     */
+    /** Larger jumps of the epoch come from another cluster, see {@link AgeingEpoch}. */
     private static final int NEAR = 4;
 
     private final NodeMemory memory;
@@ -71,22 +67,20 @@ final class DiskSaver implements AutoCloseable {
         this.countsNanos = ticker.nanos();
     }
 
-    /** Whether the disk lately failed to write, or could not be scanned. */
+    /** Returns true if the disk lately failed to write, or could not be scanned. */
     boolean isFailing() {
         return failing;
     }
 
-    /** Whether a process before this one has written down this purge. */
     boolean hasSeen(long stream, long number) {
         return number <= before.getOrDefault(stream, 0L);
     }
 
-    /** This purge was passed to the disk. */
     void seen(long stream, long number) {
         seen.merge(stream, number, Math::max);
     }
 
-    /** Does what is due; for {@link #REST} after a failure, only writes purges to the disk. */
+    /** Does the due work; only purges within {@link #REST} of a failure. */
     void work() {
         boolean rests = ticker.nanos() - restingUntilNanos < 0;
         try {
@@ -111,7 +105,6 @@ final class DiskSaver implements AutoCloseable {
         }
     }
 
-    /** Logged once for as long as it lasts. */
     private void failed(IOException why) {
         memory.statistics().count(Event.DISK_FAILURES);
         restingUntilNanos = ticker.nanos() + REST.toNanos();
@@ -119,7 +112,8 @@ final class DiskSaver implements AutoCloseable {
             failing = true;
             LOG.log(
                     Level.WARNING,
-                    "the disk does not take what is kept: {0}; going on without writing to it, and trying again every {1}"
+                    "the disk does not take what is kept: {0}; going on without writing to it, and trying again"
+                            + " every {1}"
                             + " s. Is it full?",
                     why,
                     REST.toSeconds());
@@ -139,7 +133,7 @@ final class DiskSaver implements AutoCloseable {
         }
     }
 
-    /** Saves an object; returns the bytes written: 0 where it is there already, or would be of no use. */
+    /** Saves an object; returns the bytes written: 0 where it is there already or not useful. */
     private long save(HotObject object) throws IOException {
         StoredReply reply = object.reply();
         int length = object.document().body().readableBytes();
@@ -158,10 +152,7 @@ final class DiskSaver implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether a response is worth writing; if the disk could fail in the middle of its body, the origin must be able
-     * to continue it.
-     */
+    /** Returns true if a response is worth writing: its origin must be able to continue a partly read body. */
     private boolean isUseful(StoredReply reply, int length) {
         return !reply.isOutline()
                 && reply.hasValidator()
@@ -205,10 +196,7 @@ final class DiskSaver implements AutoCloseable {
         return text -> PurgeTargetCodec.covers(text, base, tags);
     }
 
-    /**
-     * A number that stays the same while its origin would answer 304, and its bytes and its purge tags are the same
-     * too.
-     */
+    /** A number that is stable while the origin would answer 304, and bytes and tags are the same. */
     private static long identity(StoredReply reply, ByteBuf body) {
         CRC32C crc = new CRC32C();
         crc.update(body.nioBuffer());
@@ -218,7 +206,7 @@ final class DiskSaver implements AutoCloseable {
         return crc.getValue() << 32 | (said.hashCode() & 0xffffffffL);
     }
 
-    /** All counts as of the present epoch, so that they can be compared. */
+    /** Writes all counts, converted to the present epoch. */
     private void keepCounts() throws IOException {
         countsNanos = ticker.nanos();
         Ageing now = memory.epoch().now();
@@ -236,7 +224,7 @@ final class DiskSaver implements AutoCloseable {
         store.keepCounts();
     }
 
-    /** Writes worthwhile objects once more, and closes the disk; only closes it where it was not scanned yet. */
+    /** Writes worthwhile objects, if the disk was scanned, and closes it. */
     @Override
     public void close() {
         if (store.isLoaded()) {

@@ -42,10 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class DiskTier implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskTier.class.getName());
 
-    /**
-     * After a read that took too long, or failed, nothing is looked for: a disk that hangs costs one wait in this
-     * time.
-     */
+    /** Time after a slow or failed read without further reads. */
     static final Duration PAUSE = Duration.ofSeconds(10);
 
     /** Concurrent requests while memory is loaded: enough to hide the latency of the origin. */
@@ -79,8 +76,8 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * Scans the disk, and then writes objects that have become hot or have changed since, so much of it at a time;
-     * nothing for a while after a failure. To be called again and again by one thread.
+     * Scans the disk, and then writes objects that have become hot or have changed since, a part at a time. Call it
+     * repeatedly from one thread.
      */
     public void work() {
         saver.work();
@@ -90,7 +87,7 @@ public final class DiskTier implements AutoCloseable {
         return store.isLoaded();
     }
 
-    /** Whether the loading of memory from the disk is complete. */
+    /** Returns true if the loading of memory from the disk is complete. */
     public boolean isRevived() {
         return revived;
     }
@@ -108,7 +105,7 @@ public final class DiskTier implements AutoCloseable {
         return store.bytes();
     }
 
-    /** Whether the disk lately failed to write or read, or was too slow. */
+    /** Returns true if the disk lately failed to write or read, or was too slow. */
     public boolean isFailing() {
         return saver.isFailing() || isPaused();
     }
@@ -122,7 +119,7 @@ public final class DiskTier implements AutoCloseable {
      * Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
      *
      * @param asking requests a URL from this node, and returns when its origin has answered
-     * @param over whether no more is to be begun
+     * @param over true to stop
      * @return the number of objects requested
      */
     public int revive(long bytes, Consumer<String> asking, BooleanSupplier over) throws InterruptedException {
@@ -146,14 +143,13 @@ public final class DiskTier implements AutoCloseable {
         return asked;
     }
 
-    /** Whether the record is one response for all clients, and was not purged. */
     private boolean isForAll(DiskReading reading) {
         String base = PurgeTarget.base(reading.key());
         StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
         return reply != null && isThere(base, reply, reading);
     }
 
-    /** The response for a request, which its origin has to revalidate; null when there is none. */
+    /** Finds the response for a request, to be revalidated; null for none. */
     @Nullable
     DiskReply find(String key, Headers sent) {
         if (!memory.hot().mayServe() || !store.isLoaded() || isPaused()) {
@@ -178,10 +174,7 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    /**
-     * After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss.
-     * Logged once for as long as it lasts.
-     */
+    /** Handles a failed read: no further reads for a while, unless it only waited too long. Logged once. */
     private void missed(IOException why) {
         memory.statistics().count(Event.DISK_MISSES);
         boolean busy =
@@ -206,7 +199,6 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** The record, if it was not purged and its own variant headers select it for the request. */
     private @Nullable DiskReply usable(String base, Headers sent, @Nullable DiskReading reading) {
         DiskReply found = null;
         try {
@@ -227,7 +219,6 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** Whether no purge of many objects means it; one that is meant is counted no more. */
     private boolean isThere(String base, StoredReply reply, DiskReading reading) {
         boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
         if (purged) {
@@ -240,7 +231,6 @@ public final class DiskTier implements AutoCloseable {
         return names.isEmpty() ? base : ReplyMemory.key(base, Variant.key(names, sent));
     }
 
-    /** Decodes a record; null for one of another program version. */
     private @Nullable StoredReply reply(DiskReading reading) {
         try {
             return ReplyCodec.read(
@@ -255,7 +245,6 @@ public final class DiskTier implements AutoCloseable {
         return since.isNegative() ? LONG_AGO : since;
     }
 
-    /** Restores an object's known count, in the present epoch. */
     private void recount(DiskReading reading) {
         Ageing now = memory.epoch().now();
         AgedCount count = new AgedCount(Math.max(0, reading.count()), now.epoch());
@@ -263,9 +252,9 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * These are purged: not found from now on. Waits for nothing.
+     * Purges targets without waiting.
      *
-     * @param above does the same to memory, in the same step
+     * @param above purges memory in the same step
      */
     void purged(Collection<PurgeTarget> targets, Runnable above) {
         List<String> bases = new ArrayList<>();
@@ -280,12 +269,10 @@ public final class DiskTier implements AutoCloseable {
         store.purge(bases, texts, above);
     }
 
-    /** Whether a process before this one has written down this purge, and so purged whatever was there. */
     boolean hasSeen(long stream, long number) {
         return saver.hasSeen(stream, number);
     }
 
-    /** This purge was applied here. */
     void seen(long stream, long number) {
         saver.seen(stream, number);
     }

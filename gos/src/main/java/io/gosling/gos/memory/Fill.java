@@ -48,17 +48,14 @@ public final class Fill {
         return key;
     }
 
-    /** The number of the last purge before the fetch began. */
     long since() {
         return since;
     }
 
-    /** Whether its result may be stored. */
     boolean isOpen() {
         return open;
     }
 
-    /** Whether the caller may wait for it. */
     synchronized boolean join() {
         if (outcome != null || !open) {
             return false;
@@ -67,14 +64,12 @@ public final class Fill {
         return true;
     }
 
-    /**
-     * The bytes that the leader is about to ask for will be of this version at least: older invalidations are no news.
-     */
+    /** Sets the lowest version that the leader is about to get; older invalidations are ignored. */
     public synchronized void reading(long atLeast) {
         version = Math.max(version, atLeast);
     }
 
-    /** The object is at this version now: the bytes that are being read may be older. */
+    /** Records a newer version: the bytes being read may be older. */
     synchronized void overtaken(long by) {
         if (version < by) {
             open = false;
@@ -107,7 +102,6 @@ public final class Fill {
         return outcome;
     }
 
-    /** Ends the fetch and wakes all waiting requests. The leader's own reference stays the leader's. */
     synchronized void complete(FillOutcome reached) {
         if (outcome != null) {
             return;

@@ -4,12 +4,12 @@ import io.gosling.gos.objecttable.AgedCount;
 import java.util.List;
 
 /**
- * An object in this node's memory, with the data that another node needs to take it over. Immutable.
+ * An object in this node's memory, with the data for another node's takeover. Immutable.
  *
  * @param count its count, as far as this node knows it
  * @param bytes its share of a budget
- * @param holders tags of the nodes that have it too, as its directory entry last reported; some may have dropped
- *     it since
+ * @param holders tags of the nodes that have it too, as its directory entry last reported; some may have dropped it
+ *     since
  */
 public record HeldObject(String key, AgedCount count, long bytes, List<Integer> holders) {
     public HeldObject {

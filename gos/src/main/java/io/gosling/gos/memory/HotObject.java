@@ -36,10 +36,10 @@ public final class HotObject {
     private final long version;
     private volatile @Nullable StoredReply reply;
 
-    /** The number of the last purge that is known not to mean it. */
+    /** The number of the last purge that is known not to select it. */
     private volatile long goodAsOf;
 
-    /** Whether this node's own file was seen to have these bytes. */
+    /** True if this node's own file has these bytes. */
     private volatile boolean ownFile;
 
     /** The state of the file with these bytes: this node's own, or as another node has it. */
@@ -48,16 +48,13 @@ public final class HotObject {
     private volatile long checkedNanos;
     private volatile long touchedNanos;
 
-    /** The same as of when it was last taken off the list: it stays as it is while a writer compares. */
+    /** The last access as of the last drain, stable while a writer compares. */
     private long drainedNanos;
 
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
-    /**
-     * Whether it was requested here since a writer looked last; a listed object without that has changes of other
-     * counts only.
-     */
+    /** True if it was requested here since a writer looked last; otherwise only other counts changed. */
     private volatile boolean asked;
 
     private volatile long settledBelow = -1;
@@ -65,15 +62,12 @@ public final class HotObject {
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
 
-    /**
-     * @param ownFile whether the bytes were read from this node's disk
-     * @param checkedNanos when they were last known to be the file's
-     */
+    /** Creates a copy of a file. */
     HotObject(StoredDocument document, LocalObject row, long version, boolean ownFile, long checkedNanos) {
         this(document, row, version, ownFile, checkedNanos, null);
     }
 
-    /** A response of an origin: fresh for its stated lifetime, and compared with no file. */
+    /** A response of an origin. */
     HotObject(StoredDocument document, LocalObject row, StoredReply reply) {
         this(document, row, row.version(), false, reply.bornNanos(), reply);
     }
@@ -95,7 +89,6 @@ public final class HotObject {
         this.touchedNanos = checkedNanos;
     }
 
-    /** The same copy with another header, and one reference to its document, which belongs to the caller. */
     HotObject with(PreparedHeaders fields) {
         HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
         other.file = file;
@@ -116,7 +109,6 @@ public final class HotObject {
         return row.key();
     }
 
-    /** The stored response; null for a file. */
     @Nullable
     StoredReply reply() {
         return reply;
@@ -128,7 +120,7 @@ public final class HotObject {
         return said == null ? Set.of() : said.tags();
     }
 
-    /** The number of the last purge that is known not to mean it. */
+    /** The number of the last purge that is known not to select it. */
     long goodAsOf() {
         return goodAsOf;
     }
@@ -138,23 +130,18 @@ public final class HotObject {
         goodAsOf = number;
     }
 
-    /**
-     * Makes it stale from now on, whatever its lifetime: it is compared with its source before it is served.
-     *
-     * @param intervalNanos that of files
-     */
+    /** Makes it stale: it needs revalidation before it is served. The interval is that of files. */
     void endFreshness(long nowNanos, long intervalNanos) {
         if (reply == null) {
             checkedNanos = Math.min(checkedNanos, nowNanos - intervalNanos - 1);
         } else {
-            // Of two moments that come at once the earlier one counts, in whatever order they are written.
+            // The earlier of two concurrent moments counts.
             REPLY.updateAndGet(this, said -> Objects.requireNonNull(said).staleSince(nowNanos));
         }
     }
 
     /**
-     * The time for which event loops may serve it, counted from its last check, or for an origin's response from its
-     * creation.
+     * The time for which event loops may serve it, from its last check or creation.
      *
      * @param interval that of files
      */
@@ -175,7 +162,6 @@ public final class HotObject {
         return ownFile;
     }
 
-    /** Its share of the budget, in bytes. */
     long bytes() {
         StoredReply said = reply;
         return document.representation().length()
@@ -200,10 +186,7 @@ public final class HotObject {
         checkedNanos = beganNanos;
     }
 
-    /**
-     * The number of the segment file on disk that has it, or the highest possible number where the disk will not take
-     * it.
-     */
+    /** The number of the segment file that has it, or the highest number where the disk refuses it. */
     long settledBelow() {
         return settledBelow;
     }
@@ -212,7 +195,7 @@ public final class HotObject {
         settledBelow = segment;
     }
 
-    /** Takes the right to check it; one at a time. */
+    /** Claims the right to check it. */
     boolean tryBeginCheck() {
         return !checking.get() && checking.compareAndSet(false, true);
     }
@@ -221,12 +204,11 @@ public final class HotObject {
         checking.set(false);
     }
 
-    /** The time of its last request when it was taken off the list of touched objects. For the thread that took it. */
     long drainedNanos() {
         return drainedNanos;
     }
 
-    /** Notes an access; true when the object is not in the list of touched ones and the caller is to put it there. */
+    /** Notes an access; true when the caller must list the object as touched. */
     boolean touch(long nowNanos) {
         touchedNanos = nowNanos;
         if (!asked) {
@@ -235,7 +217,6 @@ public final class HotObject {
         return beginListing();
     }
 
-    /** True when the object is not in the list of touched ones and the caller is to put it there. */
     boolean beginListing() {
         return !listed.get() && listed.compareAndSet(false, true);
     }
@@ -253,7 +234,6 @@ public final class HotObject {
         nextTouched = next;
     }
 
-    /** Takes it off the list; returns the next one, or null at the end. */
     @Nullable
     HotObject unlinkTouched() {
         HotObject next = nextTouched;

@@ -55,7 +55,7 @@ public final class HotObjectCache implements HotDocuments {
     private volatile Consumer<HotObject> refresher = object -> {};
     private volatile LongPredicate right = now -> true;
 
-    /** This node's tag: which of the holders it is. */
+    /** This node's tag among the holders. */
     private volatile int self;
 
     private final Object lock = new Object();
@@ -66,10 +66,7 @@ public final class HotObjectCache implements HotDocuments {
     @GuardedBy("lock")
     private long bytes;
 
-    /**
-     * Written under the lock, so that an object stored then has the new header or is found by the thread that changes
-     * it.
-     */
+    /** Written under the lock, so that an object stored then has the new header, or is found by the changing thread. */
     private volatile StoredHeaderBuilder preparation;
 
     /** The decision on an object that was offered. */
@@ -118,7 +115,6 @@ public final class HotObjectCache implements HotDocuments {
         self = tag;
     }
 
-    /** The builder of response headers for objects stored from now on. */
     StoredHeaderBuilder preparation() {
         return preparation;
     }
@@ -142,10 +138,7 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /**
-     * This object, or another one with its bytes if its header would be built differently now. An origin's header
-     * stays.
-     */
+    /** Returns the object, or one with its bytes and the present header. An origin's header stays. */
     @GuardedBy("lock")
     private HotObject prepared(HotObject object) {
         if (object.reply() != null) {
@@ -225,7 +218,6 @@ public final class HotObjectCache implements HotDocuments {
         return object != null && outlives(object) && object.document().tryRetain() ? object : null;
     }
 
-    /** Whether no purge means it; after a purge, once for each object, it is held against that. */
     boolean isGood(HotObject object) {
         long now = purges.latest();
         if (object.goodAsOf() == now) {
@@ -264,32 +256,30 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /**
-     * Whether it may be served, if it is fresh, without asking its source. The lease is checked first: purges that
-     * this node did not know without a lease, it knows when it has one again.
+     * Whether it may be served, if it is fresh, without asking its source. The lease is checked first, since a renewed
+     * lease implies all purges are known.
      */
     public boolean isServable(HotObject object, long nowNanos) {
         return right.test(nowNanos) && standing(object) == Standing.GOOD;
     }
 
-    /** All that is held; a live view. */
     Collection<HotObject> all() {
         return objects.values();
     }
 
-    /** Whether it is kept. */
     boolean holds(HotObject object) {
         return objects.get(object.key()) == object;
     }
 
-    /** Whether this node may share and serve its objects without asking sources; false once it has lost its lease. */
+    /**
+     * Returns true if this node may share and serve its objects without asking sources; false once it has lost its
+     * lease.
+     */
     public boolean mayServe() {
         return right.test(ticker.nanos());
     }
 
-    /**
-     * Frees the memory of purged objects. All objects held are then valid as of the number at the beginning, unless
-     * they need revalidation.
-     */
+    /** Frees purged objects; all others become valid as of the number at the beginning, unless unproven. */
     void sweep() {
         long number = purges.latest();
         if (purges.remembered() == 0) {
@@ -299,7 +289,6 @@ public final class HotObjectCache implements HotDocuments {
         purges.swept(number);
     }
 
-    /** The number of objects that these targets select. */
     int count(Collection<PurgeTarget> targets) {
         return (int) objects.values().stream()
                 .filter(object -> targets.stream()
@@ -366,38 +355,33 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /** The slice size; 0 for no slices. */
     int segmentBytes() {
         return settings.segmentBytes();
     }
 
-    /** Whether an object of this size may be kept at all. */
     boolean admits(long length) {
         return length <= settings.maxObjectBytes() && length + HotObject.OVERHEAD < settings.memoryBytes();
     }
 
     /**
-     * Offers a fetched object. Storing it is atomic with the check whether the fetch is still open: an invalidation
-     * closes the fetch first and removes copies second, so that one of the two finds this object.
+     * Offers a fetched object. Atomic with the check that the fetch is open: an invalidation closes the fetch first and
+     * removes copies second.
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
      *
-     * @param by made the newcomer's header
+     * @param by the builder of the newcomer's header
      */
     Verdict offer(HotObject newcomer, Fill fill, StoredHeaderBuilder by) {
         newcomer.goodAsOf(fill.since());
         return offer(newcomer, by, fill::isOpen);
     }
 
-    /**
-     * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes
-     * the cache's.
-     */
+    /** Offers a response of an origin. When it is kept, the caller's reference becomes the cache's. */
     Verdict offer(HotObject newcomer) {
         return offer(newcomer, preparation, () -> isLatest(newcomer));
     }
 
-    /** @param may evaluated under the lock, so that a thread that ends that right finds this object or is noticed */
+    /** @param may evaluated under the lock */
     private Verdict offer(HotObject newcomer, StoredHeaderBuilder by, BooleanSupplier may) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
@@ -410,10 +394,7 @@ public final class HotObjectCache implements HotDocuments {
         return verdict;
     }
 
-    /**
-     * Whether a newcomer is the latest: of two concurrent responses, the one that arrived later counts, whichever was
-     * complete first.
-     */
+    /** True unless a newer response, by arrival, is stored. */
     private boolean isLatest(HotObject newcomer) {
         HotObject held = objects.get(newcomer.key());
         StoredReply old = held == null ? null : held.reply();
@@ -421,7 +402,7 @@ public final class HotObjectCache implements HotDocuments {
         return old == null || reply == null || reply.receivedNanos() - old.receivedNanos() >= 0;
     }
 
-    /** The header may have been made before {@link #prepareBy} and the object kept after it. */
+    /** Places a newcomer whose header may predate {@link #prepareBy}. */
     @GuardedBy("lock")
     private Verdict placePrepared(HotObject newcomer, StoredHeaderBuilder by, List<LocalObject> moved) {
         HotObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);

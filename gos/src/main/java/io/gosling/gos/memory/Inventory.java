@@ -35,7 +35,7 @@ public final class Inventory {
         return memory.epoch().now().aged(count.value(), count.epoch());
     }
 
-    /** Whether it is held. */
+    /** Returns true if it is held. */
     public boolean has(String key) {
         return memory.hot().bytesOf(key) > 0;
     }

@@ -33,7 +33,7 @@ public final class MemoryIntake {
     /**
      * Takes over a document, whose bytes may still be arriving.
      *
-     * @param beganNanos when its source was asked
+     * @param beganNanos time of the request to its source
      * @throws IOException when the bytes did not all come; nothing is left of it then
      */
     public FillOutcome take(
@@ -73,7 +73,6 @@ public final class MemoryIntake {
         return new FillOutcome.Held(object, from);
     }
 
-    /** Room for an object of this length; null when it is too large to keep, or too much is in use. */
     private @Nullable ByteBuf buffer(long length) {
         if (!memory.hot().admits(length)) {
             memory.statistics().count(Event.TOO_LARGE);
@@ -86,7 +85,7 @@ public final class MemoryIntake {
         return bytes;
     }
 
-    /** All bytes; those of another node only if they match its entity tag: a mistake must not spread. */
+    /** Reads all bytes, and verifies another node's against its entity tag. */
     private static ByteBuf verified(Document document, Provenance from, ByteBuf bytes) throws IOException {
         String tag = document.representation().etag();
         boolean right = false;

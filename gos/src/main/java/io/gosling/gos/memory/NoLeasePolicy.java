@@ -6,6 +6,6 @@ public enum NoLeasePolicy {
     ASK,
     /** The request is refused, so that an origin that all nodes ask at once is spared. */
     REFUSE,
-    /** It is served and marked, though a purge that is complete elsewhere may mean it. */
+    /** It is served and marked, though a purge that is complete elsewhere may select it. */
     SERVE
 }

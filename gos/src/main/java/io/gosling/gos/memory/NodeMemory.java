@@ -42,10 +42,9 @@ public record NodeMemory(
     }
 
     /**
-     * Purges objects: they are gone when this returns, atomically in the history and on the disk below, so that a
-     * thread that has seen the one does not find what the other has removed.
+     * Purges objectsatomically in the history and on the disk below.
      *
-     * @param alsoBelow whether the disk has not seen it
+     * @param alsoBelow true if the disk has not seen it
      */
     void purge(Collection<PurgeTarget> targets, boolean alsoBelow) {
         DiskTier disk = below.disk();
@@ -57,10 +56,7 @@ public record NodeMemory(
         sweepIfDue();
     }
 
-    /**
-     * Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. An
-     * object that was placed before a failure belongs to the cache.
-     */
+    /** Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. */
     boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         boolean kept = false;
         try {
@@ -79,17 +75,12 @@ public record NodeMemory(
         }
     }
 
-    /** These are stale from now on. */
     void soften(Collection<PurgeTarget> targets) {
         purges.soften(targets);
         sweepIfDue();
     }
 
-    /**
-     * These are stale when this returns.
-     *
-     * @param byNanos since when they have been so, if that is past
-     */
+    /** Makes targets stale, since {@code byNanos} if that is past. */
     void soften(Collection<PurgeTarget> targets, long byNanos) {
         purges.soften(targets, byNanos);
         sweepIfDue();

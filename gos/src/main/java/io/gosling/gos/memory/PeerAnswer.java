@@ -10,7 +10,7 @@ public sealed interface PeerAnswer {
      *
      * @param document closed by the receiver; its body may still be arriving
      * @param version of the copy
-     * @param uncheckedNanos how long ago the copy was last compared with its file
+     * @param uncheckedNanos time since the copy was last compared with its file
      */
     record Copy(Document document, long version, long uncheckedNanos) implements PeerAnswer {}
 

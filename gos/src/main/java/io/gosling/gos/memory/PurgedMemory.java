@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * This node's memory, as purges see it: they are recorded, and whatever is about to be served, shared or stored is
- * checked against them ({@link PurgeHistory}). One thread at a time delivers purges; takes no time that depends on
- * what is held, unless so much was purged lately that some purges have to be forgotten.
+ * checked against them ({@link PurgeHistory}). One thread at a time delivers purgesin constant time, except when old
+ * purges have to be forgotten.
  */
 public final class PurgedMemory implements CopyStore {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());

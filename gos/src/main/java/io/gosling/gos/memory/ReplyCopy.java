@@ -39,8 +39,8 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     /**
-     * Whether it could be served without asking if this node had a lease: it is fresh, whatever staleness the client
-     * accepts, and no purge that is known here selects it.
+     * Returns true if it could be served without asking if this node had a lease: it is fresh, whatever staleness the
+     * client accepts, and no purge that is known here selects it.
      */
     public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
         return reply.judge(request, nowNanos) == ReuseDecision.SERVE
@@ -57,7 +57,7 @@ public final class ReplyCopy implements AutoCloseable {
         return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
     }
 
-    /** Whether it may be lent as it is, fresh or stale: no purge may have meant it unnoticed. */
+    /** Returns true if it may be lent as it is, fresh or stale: no purge selects it. */
     public boolean isGood(long nowNanos) {
         return cache.isServable(object, nowNanos);
     }
@@ -66,7 +66,7 @@ public final class ReplyCopy implements AutoCloseable {
         return object.document().representation();
     }
 
-    /** Whether it has the version of a slice index, in whatever form it is stored. */
+    /** Returns true if it has the version of a slice index, in whatever form it is stored. */
     public boolean isOf(StoredReply outline) {
         return reply().strongTag().equals(outline.strongTag()) && length() == outline.outlinedLength();
     }
@@ -77,7 +77,7 @@ public final class ReplyCopy implements AutoCloseable {
         return reply.isOutline() ? reply.outlinedLength() : representation().length();
     }
 
-    /** Whether it is the one in memory. */
+    /** Returns true if it is the one in memory. */
     public boolean isKept() {
         return cache.holds(object);
     }

@@ -12,7 +12,7 @@ public interface ReplyIntake {
      * @param permit from before the request
      * @param key the key under which it was held, variant included
      * @param bytes whose reference passes over in every case
-     * @return whether it is stored
+     * @return true if it is stored
      */
     boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes);
 }

@@ -46,12 +46,14 @@ public final class ReplyMemory {
         return memory.hot().segmentBytes();
     }
 
-    /** Whether a response of this length may be kept as one object. */
+    /** Returns true if a response of this length may be kept as one object. */
     public boolean admits(long length) {
         return memory.hot().admits(length);
     }
 
-    /** Whether a key is that of a slice, which is as fresh as its slice index: only the latter is made stale. */
+    /**
+     * Returns true if a key is that of a slice, which is as fresh as its slice index: only the latter is made stale.
+     */
     public static boolean isSegment(String key) {
         int blank = key.indexOf(BLANK);
         return blank >= 0 && key.startsWith(SliceLayout.MARK, blank + 1);
@@ -66,17 +68,17 @@ public final class ReplyMemory {
             this.url = url;
         }
 
-        /** The URL of the response, without the part that tells its variants apart. */
+        /** The URL of the response, without the variant. */
         public String url() {
             return url;
         }
 
-        /** Whether nothing has happened since that concerns its response, whose tags are known by now. */
+        /** Returns true if no later purge selects its response, whose tags are known. */
         public boolean isGoodFor(Set<String> tags) {
             return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
         }
 
-        /** Whether nothing has happened since that may concern its response: then others may have it as well. */
+        /** Returns true if no later purge may select its response, so that it may be shared. */
         public boolean isUntouched() {
             return memory.purges().isJoinable(url, since);
         }
@@ -99,7 +101,7 @@ public final class ReplyMemory {
         return object == null ? null : new ReplyCopy(object, memory.hot());
     }
 
-    /** Whether there is a copy of this key, fresh or not, that no purge means, or may have meant unnoticed. */
+    /** Returns true if there is a copy of this key, fresh or stale, that no purge selects. */
     public boolean holds(String key) {
         HotObject object = memory.hot().take(key);
         if (object == null) {
@@ -122,7 +124,9 @@ public final class ReplyMemory {
         return disk == null ? null : disk.find(key, sent);
     }
 
-    /** Whether requests may be answered from here, and may share a fetch, without asking the origin for each. */
+    /**
+     * Returns true if requests may be answered from here, and may share a fetch, without asking the origin for each.
+     */
     public boolean mayServe() {
         return memory.hot().mayServe();
     }
@@ -159,7 +163,7 @@ public final class ReplyMemory {
      *
      * @param fields headers for the event-loop path, or none
      * @param bytes whose reference passes over in every case
-     * @return whether it is stored
+     * @return true if it is stored
      */
     public boolean keep(
             Permit permit,

@@ -7,9 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that were requested since a writer looked last, or whose counts have changed, each once. Event loops
- * push without a lock and without allocating: the list runs through the objects themselves. One writer at a time
- * drains it.
+ * The objects that were requested since the last drain, or whose counts have changed, each once. Event loops push
+ * without a lock and without allocating: the list runs through the objects themselves. One writer at a time drains it.
  */
 final class TouchedObjects {
     private final AtomicReference<@Nullable HotObject> top = new AtomicReference<>();
@@ -35,7 +34,6 @@ final class TouchedObjects {
         } while (!top.compareAndSet(seen, object));
     }
 
-    /** Empties the list: returns the touched objects, the one touched longest ago first. */
     List<HotObject> drain() {
         HotObject object = top.getAndSet(null);
         if (object == null) {

@@ -1,11 +1,11 @@
 package io.gosling.gos.objecttable;
 
 /**
- * The cluster's ageing at one moment: how often counts have been aged, and the effect of one ageing. Pure arithmetic.
+ * The cluster's ageing at one moment: the number of ageings and the effect of one. Pure arithmetic.
  *
  * <p>{@code aged(v, e) = v * factor ^ (epoch - e)}. The order of two counts does not change when the epoch does.
  *
- * @param epoch how often counts have been aged; the highest number received in the cluster counts
+ * @param epoch number of ageings; the highest number received in the cluster counts
  * @param factor by which a count is multiplied, above 0 and below 1
  * @param cap the largest count there is
  */

@@ -48,7 +48,7 @@ public final class AgeingEpoch {
         return new Ageing(highest, settings.factor(), settings.cap());
     }
 
-    /** Whether {@link #heard} would change nothing. */
+    /** Returns true if {@link #heard} would change nothing. */
     public boolean isOld(int epoch) {
         return epoch <= highest;
     }
@@ -89,7 +89,7 @@ public final class AgeingEpoch {
      *
      * @param mean the mean aged AGAC of the objects held here in the epoch {@code seen}
      * @param fullness the share of the memory that is in use, 0 to 1
-     * @return whether the epoch was raised
+     * @return true if the epoch was raised
      */
     public synchronized boolean raiseIfDue(double mean, double fullness, int seen) {
         if (mean <= settings.trigger()

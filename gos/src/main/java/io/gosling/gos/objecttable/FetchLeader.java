@@ -11,12 +11,11 @@ public record FetchLeader(int tag, long number) {
     /** No leader. */
     public static final FetchLeader NOBODY = new FetchLeader(0, 0);
 
-    /** Whether there is one. */
+    /** Returns true if there is a leader. */
     public boolean isSomebody() {
         return number != 0;
     }
 
-    /** Whether this is a later fetch of the same node. */
     boolean isLaterThan(FetchLeader other) {
         return tag == other.tag && number > other.number;
     }

@@ -54,7 +54,7 @@ public record GlobalObjectEntry(
                 lead);
     }
 
-    /** Whether it differs from another in its counts at most, and in the order of its holders. */
+    /** Returns true if it differs from another in its counts at most, and in the order of its holders. */
     public boolean isButForCounts(GlobalObjectEntry other) {
         return version == other.version
                 && lead.equals(other.lead)
@@ -67,10 +67,7 @@ public record GlobalObjectEntry(
         return with(Holders.without(holders, tag), lead);
     }
 
-    /**
-     * The object has changed since a version. A second report of the same change raises nothing, and neither does a
-     * repeated message.
-     */
+    /** Records a change since a version; repeated reports of it change nothing. */
     public GlobalObjectEntry changedSince(long known) {
         return version > known ? this : new GlobalObjectEntry(known + 1, agac, epoch, List.of(), reporters, lead);
     }

@@ -36,7 +36,7 @@ public interface GlobalObjectTable {
     void notHeld(String key, int tag);
 
     /**
-     * The object has changed since this version: raises the entry's version and removes its holders.
+     * Reports a change since this version: raises the entry's version and removes its holders.
      *
      * @return the entry's new version and the previous holders; null when the owner did not answer in time
      */
@@ -50,7 +50,7 @@ public interface GlobalObjectTable {
     @Nullable
     String ownerOf(String key);
 
-    /** Whether there is a cluster behind it; without one, a node's own counts are all the counts there are. */
+    /** Returns true if there is a cluster behind it; without one, a node's own counts are all the counts there are. */
     boolean isShared();
 
     /** No table: a node on its own. */

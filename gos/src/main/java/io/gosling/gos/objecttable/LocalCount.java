@@ -5,7 +5,7 @@ package io.gosling.gos.objecttable;
  *
  * @param count accesses on this node since its entry in the local table was made, and what the directory entry had
  *     counted before
- * @param acknowledged how much of that a directory entry has confirmed
+ * @param acknowledged part of it that a directory entry has confirmed
  * @param agac the largest AGAC this node knows, as of {@code epoch}: seeds a directory entry that was lost
  * @param version the highest version this node knows
  */
@@ -14,9 +14,9 @@ public record LocalCount(
 
     /** The state of the object on this node. */
     public enum Holding {
-        /** A copy in memory, of the tally's version. */
+        /** A copy in memory, of the reported version. */
         HELD,
-        /** No copy any more; the directory entry may still list one. */
+        /** No copy; the directory entry may still list one. */
         DROPPED,
         /** No copy, but there is such a document. */
         SEEN,

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An entry of the Local Object Table: how often this node was asked for an object, and what it has learnt about it.
+ * An entry of the Local Object Table: the requests for an object at this node, and its global count.
  *
  * <p>Event loops count accesses, worker paths and the reporter update and read; nothing here locks.
  */
@@ -19,7 +19,7 @@ public final class LocalObject {
     private volatile boolean held;
     private volatile boolean announced;
 
-    /** @param base where the cumulative count begins: at least its value in any earlier life of this entry */
+    /** @param base start of the cumulative count, not below its value in an earlier entry */
     LocalObject(String key, long base) {
         this.key = key;
         this.base = base;
@@ -55,7 +55,7 @@ public final class LocalObject {
         return known.get().holders();
     }
 
-    /** Whether another node than this one holds a copy, as last received. */
+    /** Returns true if another node than this one holds a copy, as last received. */
     public boolean isHeldElsewhere(int self) {
         for (int holder : known.get().holders()) {
             if (holder != self) {
@@ -75,7 +75,7 @@ public final class LocalObject {
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
 
-    /** Moves the count into a later epoch, unless it was received in one already. */
+    /** Moves the count into a later epoch, unless received in one. */
     void carryOver(int by, Ageing now) {
         known.updateAndGet(known -> known.carryOver(by, now));
     }
@@ -119,10 +119,7 @@ public final class LocalObject {
         return announced ? Holding.DROPPED : exists ? Holding.SEEN : Holding.UNSEEN;
     }
 
-    /**
-     * Whether there is something to report: accesses that the directory entry has not confirmed, or a copy it does not
-     * know to be gone.
-     */
+    /** Returns true if the directory entry lacks accesses, or lists a dropped copy. */
     boolean isNews() {
         return (exists && count() > known.get().acknowledged()) || held != announced;
     }
@@ -152,7 +149,6 @@ public final class LocalObject {
         announced = true;
     }
 
-    /** It is no longer certain that the directory entry lists the copy. */
     void unannounce() {
         announced = false;
     }

@@ -32,9 +32,7 @@ public final class LocalObjectTable {
     @GuardedBy("asked")
     private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
 
-    /**
-     * The highest cumulative count of any forgotten entry: the start value of new entries, so that no count goes back.
-     */
+    /** The highest cumulative count of any forgotten entry, with which new ones start. */
     @GuardedBy("asked")
     private long highestForgotten;
 
@@ -72,13 +70,15 @@ public final class LocalObjectTable {
         }
     }
 
-    /** The object is in memory now. Takes no lock of its own: called under the cache's, before {@link #settle}. */
+    /**
+     * Records that the object is in memory. Takes no lock of its own: called under the cache's, before {@link #settle}.
+     */
     public void hold(LocalObject object) {
         object.hold(true);
         held.put(object.key(), object);
     }
 
-    /** The object is not in memory any more. Takes no lock of its own: called under the cache's. */
+    /** Records that the object left memory. Takes no lock of its own: called under the cache's. */
     public void release(LocalObject object) {
         object.hold(false);
         held.remove(object.key(), object);
@@ -119,7 +119,6 @@ public final class LocalObjectTable {
         return held.values();
     }
 
-    /** Visits the entries of objects that are not held, under the lock. */
     private void eachAsked(Consumer<LocalObject> visitor) {
         synchronized (asked) {
             asked.values().forEach(visitor);
@@ -127,9 +126,9 @@ public final class LocalObjectTable {
     }
 
     /**
-     * Moves all counts into a later epoch as they are: the cluster has aged without them.
+     * Moves all counts into a later epoch as they are.
      *
-     * @param by how many epochs
+     * @param by number of epochs
      * @param now the epoch moved to
      */
     public void carryOver(int by, Ageing now) {
@@ -143,11 +142,11 @@ public final class LocalObjectTable {
     }
 
     /**
-     * The entries to report to their owners: changed ones, and some of the held objects whether changed or not, so
-     * that a lost table fills again. Where there are more than fit, each kind has its share, and the next report
-     * continues where this one ended. Called by one thread at a time.
+     * The entries to report to their owners: changed ones, and some of the held objects whether changed or not, so that
+     * a lost table fills again. Where there are more than fit, each kind has its share, and the next report continues
+     * where this one ended. Called by one thread at a time.
      *
-     * @param reports in how many all held objects are announced again, if half the entries suffice for it
+     * @param reports number of reports that announce all held objects again, if half the entries suffice
      * @param most entries at a time
      */
     public Set<LocalObject> toReport(int reports, int most) {
@@ -169,7 +168,7 @@ public final class LocalObjectTable {
         return rows;
     }
 
-    /** Goes round the held objects without end. Used by one thread at a time. */
+    /** A cyclic iteration over the held objects. Used by one thread at a time. */
     private final class Round {
         private Iterator<LocalObject> rest = Collections.emptyIterator();
 

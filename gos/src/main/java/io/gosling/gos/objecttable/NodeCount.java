@@ -10,10 +10,7 @@ import java.util.List;
  * @param counted never goes down: a late report does not set it back
  */
 record NodeCount(int tag, long counted) {
-    /**
-     * The number of nodes whose counts an entry remembers; unconfirmed accesses of a forgotten node may be counted
-     * again.
-     */
+    /** Number of nodes whose counts an entry remembers. */
     static final int MOST = 4;
 
     static long counted(List<NodeCount> reporters, int tag) {
@@ -25,7 +22,6 @@ record NodeCount(int tag, long counted) {
         return 0;
     }
 
-    /** The reporters after a report of one of them: the latest first; the one that was silent longest is removed. */
     static List<NodeCount> heard(List<NodeCount> reporters, NodeCount latest) {
         List<NodeCount> next = new ArrayList<>(MOST);
         next.add(new NodeCount(latest.tag, Math.max(latest.counted, counted(reporters, latest.tag))));

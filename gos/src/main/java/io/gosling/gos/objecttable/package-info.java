@@ -11,14 +11,14 @@
  *
  * <p>Counts are cumulative: a node reports (incarnation, key, count, acknowledged part) each second and repeats until
  * acknowledged, and an entry remembers the last figure of its four latest reporters, so a repeated or late report adds
- * nothing. The answer carries the global count, epoch, version and holders. Each report also announces a part of the held
- * objects again, so that an emptied table refills within a minute.
+ * nothing. The answer carries the global count, epoch, version and holders. Each report also announces a part of the
+ * held objects again, so that an emptied table refills within a minute.
  *
- * <p>Ageing is a cluster-wide epoch: {@code aged(v, e) = v * factor ^ (now - e)}. A node whose memory is 90 % full and whose
- * held objects have a mean aged count above {@code ageing.trigger} raises the epoch by one, not within 10 s of the last raise
- * it made or heard of; everybody takes the highest epoch heard. A node that hears of an epoch more than four ahead carries
- * its counts over unchanged. No clock is involved, and the order of objects does not change with an epoch, so queues are
- * never sorted again.
+ * <p>Ageing is a cluster-wide epoch: {@code aged(v, e) = v * factor ^ (now - e)}. A node whose memory is 90 % full and
+ * whose held objects have a mean aged count above {@code ageing.trigger} raises the epoch by one, not within 10 s of
+ * the last raise it made or heard of; everybody takes the highest epoch heard. A node that hears of an epoch more than
+ * four ahead carries its counts over unchanged. No clock is involved, and the order of objects does not change with an
+ * epoch, so queues are never sorted again.
  */
 @NullMarked
 package io.gosling.gos.objecttable;

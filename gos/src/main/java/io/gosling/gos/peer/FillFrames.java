@@ -42,7 +42,7 @@ import java.util.List;
 final class FillFrames {
     static final Duration BEAT = Duration.ofMillis(200);
 
-    /** The request's fields; far more than a client's header may have. */
+    /** Bound on the request's headers, above that of clients. */
     static final int MOST_FIELDS = 1 << 18;
 
     private static final int ALIVE = 0;
@@ -59,7 +59,6 @@ final class FillFrames {
 
     private FillFrames() {}
 
-    /** Writes the frames of a response until its end. */
     static void write(ReplyDesk.Giving giving, OutputStream to, Ticker ticker)
             throws IOException, InterruptedException {
         DataOutputStream out = new DataOutputStream(to);
@@ -133,8 +132,8 @@ final class FillFrames {
      * Reads up to the head.
      *
      * @param from passes over to the result; closed here otherwise
-     * @param patience the timeout for the head, however alive the leader is
-     * @throws IOException when nothing arrives for too long, or the bytes are no such frames
+     * @param patience timeout for the head, also while the leader is alive
+     * @throws IOException on a timeout or malformed frames
      */
     static JoinAnswer read(InputStream from, Duration patience, Ticker ticker) throws IOException {
         DataInputStream in = new DataInputStream(from);
@@ -182,7 +181,7 @@ final class FillFrames {
         }
     }
 
-    /** @param before the last moment at which it was certainly not written yet: it is no younger than that makes it */
+    /** @param before a time before it was written, from which its age counts */
     private static StoredReply reply(DataInputStream in, long before) throws IOException {
         return ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), before);
     }
@@ -211,7 +210,6 @@ final class FillFrames {
         return bytes;
     }
 
-    /** The bytes behind the head. Used by one thread. */
     private static final class Bytes extends BlockInputStream {
         private final DataInputStream in;
         private int left;
@@ -261,7 +259,7 @@ final class FillFrames {
         }
     }
 
-    /** A request's fields as a message: {@code name value} in turn, each with its length before it. */
+    /** Encodes a request's headers as a message: {@code name value} in turn, each with its length before it. */
     static byte[] fields(Headers fields) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -275,7 +273,6 @@ final class FillFrames {
         return bytes.toByteArray();
     }
 
-    /** @throws IOException when the bytes are no fields */
     static Headers fields(byte[] message) throws IOException {
         DataInputStream in = new DataInputStream(new java.io.ByteArrayInputStream(message));
         List<Headers.Field> fields = new ArrayList<>();

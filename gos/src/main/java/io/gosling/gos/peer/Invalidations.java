@@ -20,11 +20,6 @@ final class Invalidations {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * The lines of a message.
-     *
-     * @throws IllegalArgumentException naming the first line that is none
-     */
     static List<Line> read(byte[] message) {
         List<Line> lines = new ArrayList<>();
         for (String text : new String(message, StandardCharsets.UTF_8).split("\n", -1)) {

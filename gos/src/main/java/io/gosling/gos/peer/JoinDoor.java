@@ -28,8 +28,10 @@ final class JoinDoor {
     private final Semaphore places;
 
     /**
-     * @param patience the timeout for purges that the requester knows and this node is about to receive
-     * @param brief the same where the requester wants an object in memory, and would rather have nothing than wait
+     * Creates the endpoint.
+     *
+     * @param patience timeout for purges that the requester knows
+     * @param brief the same for a request for an object in memory
      * @param most requests that may wait for this node's fetches
      */
     JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker, int most) {

@@ -32,10 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
 public final class PeerChannel implements AutoCloseable {
     private static final int WAITING = 1024;
-    /**
-     * Connections for purge messages: none of the messages that one node may get at a time waits for another one's
-     * connection.
-     */
+    /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);

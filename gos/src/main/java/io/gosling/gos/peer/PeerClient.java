@@ -40,29 +40,24 @@ import org.jspecify.annotations.Nullable;
  * A client for other nodes over the peer channel. Used by worker paths, which block here; shares a pool of connections
  * and the loads.
  *
- * <p>A node that was too slow time after time or could not be reached is not asked for a while. Being late from memory
- * does not count as silent: the home is asked all the same.
+ * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
+ * its home.
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
-    /** Each may cost a store a reading of its disk. */
     private static final int MOST_OFFERS = 8;
 
     /**
-     * The factor by which a leader may be silent longer than another body: to take over costs a request to the origin.
-     * Where no node could take over, {@link ClusterTimings#pause}.
+     * The factor by which a leader may be silent longer than another body, since a takeover costs a request to the
+     * origin.
      */
     private static final int PAUSES = 5;
 
-    /**
-     * Tolerated late answers from memory: they may be caused by this node as much as by the other, and a disk with a
-     * queue is slower than most that are late. Only a node that is late three times without an answer between them
-     * goes into back-off.
-     */
+    /** Tolerated late answers from memory, which this node or a slow disk may have caused. */
     private static final int TOLERATED = 2;
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
-    /** Requests whose answers depend on purges. */
+    /** Kinds of requests whose answers depend on purges. */
     private static final Set<String> TOLD =
             Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP, PeerFields.JOIN);
 
@@ -77,10 +72,7 @@ final class PeerClient implements Peers {
     private final Suspects silent;
     private final Ticker ticker;
 
-    /**
-     * @param largestObject bytes; objects up to this size are not streamed to a client and have to come at the
-     *     least speed
-     */
+    /** @param largestObject bytes; objects up to this size must come at the least speed */
     PeerClient(
             HttpClient client,
             ClusterSecret secret,
@@ -112,7 +104,7 @@ final class PeerClient implements Peers {
                 ResponseSource.PEER_MEMORY);
     }
 
-    /** A late leader does not go into back-off: another node would then take over its fetch. */
+    /** Joins a fetch. A late leader does not go into back-off: another node would take over its fetch. */
     @Override
     public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
         boolean held = ask.isFromMemory();
@@ -144,10 +136,7 @@ final class PeerClient implements Peers {
         }
     }
 
-    /**
-     * The same, with the expected speed of its bytes: from memory as fast as any; for a fetch under way the speed is
-     * not known, and once it has begun no other node can continue a response without a strong tag.
-     */
+    /** Adds the least speed of the bytes, where it is known and another node could continue. */
     private JoinAnswer.Given expected(ClientResponse response, JoinAnswer.Given given, boolean held) {
         if (held && given.length() <= largestObject) {
             response.completeWithin(timings.body(given.length()));
@@ -160,7 +149,6 @@ final class PeerClient implements Peers {
         return new JoinAnswer.Given(given.reply(), given.variant(), given.length(), body);
     }
 
-    /** Tells once that its first bytes have come. */
     private static final class Beginning extends BlockInputStream {
         private final InputStream in;
         private @Nullable Runnable begun;
@@ -215,7 +203,6 @@ final class PeerClient implements Peers {
         }
     }
 
-    /** Interprets a response; its body, if there is one, is closed by the receiver of the document. */
     private PeerAnswer answer(
             Suspects suspects, Node node, ClientResponse response, ResponseSource memory, ResponseSource disk) {
         if (response.status() == 200) {
@@ -311,7 +298,7 @@ final class PeerClient implements Peers {
         }
     }
 
-    /** Sent once more if it fails; a node that misses both learns of the change at its next check. */
+    /** Sends a message, twice if needed; a node that misses both learns of the change at its next check. */
     private void tell(Node node, byte[] message) {
         ClientRequest request =
                 new ClientRequest("POST", PeerFields.INVALIDATE, fields(node, "invalidate"), message, MESSAGE, MESSAGE);

@@ -38,41 +38,34 @@ final class PeerFields {
     static final String VERSION = "Gosling-Version";
     /** Requests that the answering node has in hand. */
     static final String LOAD = "Gosling-Load";
-    /** {@code size modified-nanoseconds identity}. */
     static final String STAMP = "Gosling-Stamp";
-    /** Seconds since the epoch. */
     static final String MODIFIED = "Gosling-Modified";
     /** A home's answer where there is no document: {@code absent}, {@code moved} or {@code refused}. */
     static final String SAID = "Gosling-Said";
 
-    /** {@code agac epoch}: the object's count as the requester knows it. */
     static final String COUNT = "Gosling-Count";
 
-    /** The purges that the requester knows. */
     static final String PURGES = "Gosling-Purges";
 
-    /** The key of the requested stored response; the path is not used. */
     static final String KEY = "Gosling-Key";
 
     /** The lease time of the sender of purge messages, in milliseconds. */
     static final String LEASE = "Gosling-Lease";
 
-    /** The strong ETag of the requester's copy of a response. */
     static final String TAG = "Gosling-Tag";
 
     /** The number of the fetch that is to be joined; 0 for an object in memory. */
     static final String FILL = "Gosling-Fill";
 
-    /** The status of a node that may not know a purge yet: it gives nothing at present, whatever it holds. */
+    /** The status of a node that may not know a purge yet. */
     static final int LATE = 409;
 
-    /** The status of a node that has no place for one more node that wants to join: it continues its fetch. */
+    /** The status of a node with too many waiting nodes; its fetch continues. */
     static final int FULL = 503;
 
-    /** The tag of the requesting node, where that matters: a leaving node is asked back for its objects. */
+    /** The tag of the requesting node, for a leaving node's objects. */
     static final String FROM = "Gosling-From";
 
-    /** The number of objects a node holds; its list may have fewer. */
     static final String HELD = "Gosling-Held";
 
     static final String HOTTEST = "/~gosling/hottest";
@@ -108,7 +101,7 @@ final class PeerFields {
                 Integer.toString(load));
     }
 
-    /** The representation that these fields describe, or null when they do not. */
+    /** The representation that these headers describe, or null. */
     static @Nullable Representation representation(Headers headers, long length) {
         String mediaType = headers.first("Content-Type");
         String etag = headers.first("ETag");
@@ -123,13 +116,11 @@ final class PeerFields {
         }
     }
 
-    /** Size, time, tag or a dash, and identity, which alone may hold spaces. */
     private static String stamp(FileStamp stamp) {
         String tag = stamp.tag().isEmpty() ? "-" : stamp.tag();
         return stamp.size() + " " + stamp.modifiedNanos() + " " + tag + " " + stamp.identity();
     }
 
-    /** The stamp, or one that no file has. */
     static FileStamp stamp(Headers headers, long length) {
         String text = headers.first(STAMP);
         String[] parts = text == null ? new String[0] : text.split(" ", 4);
@@ -156,7 +147,6 @@ final class PeerFields {
         return agac.value() + " " + agac.epoch();
     }
 
-    /** The count, or none when the header is missing or invalid. */
     static AgedCount count(Headers headers) {
         String text = headers.first(COUNT);
         String[] parts = text == null ? new String[0] : text.split(" ", 2);
@@ -169,7 +159,6 @@ final class PeerFields {
         }
     }
 
-    /** The number of a fetch; -1 when the header is missing or invalid. */
     static long fill(Headers headers) {
         return number(headers, FILL, -1);
     }

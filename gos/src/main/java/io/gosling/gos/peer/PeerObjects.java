@@ -10,13 +10,12 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The repository on the peer port, for programs that present the token for objects; everything else is passed on to
- * the peers' handler. So are peers' requests below {@value ObjectRequests#PREFIX}: a site may have a directory of this
+ * The repository on the peer port, for programs that present the token for objects; everything else is passed on to the
+ * peers' handler. So are peers' requests below {@value ObjectRequests#PREFIX}: a site may have a directory of this
  * name.
  *
- * <p>Programs may use a part of the port's exchanges and no more, since the purge messages of the quorum use the same
- * port: with the home of many objects frozen, programs would wait in all of them, and this node would lose its lease.
- * Beyond it the answer is 503, at once.
+ * <p>Programs may use a part of the port's exchanges since purge messages use the same port: programs that wait for a
+ * frozen home must not cost this node its lease. Beyond it the answer is 503.
  */
 final class PeerObjects implements EventLoopHandler {
     private final ClusterSecret secret;
@@ -41,7 +40,8 @@ final class PeerObjects implements EventLoopHandler {
         if (token == null || !secret.isObjectsToken(token)) {
             return Response.text(
                             "the field " + PeerFields.TOKEN
-                                    + " must have the cluster's token for objects; gosling token --secret-file FILE prints it\n")
+                                    + " must have the cluster's token for objects; gosling token --secret-file FILE"
+                                            + " prints it\n")
                     .withStatus(403);
         }
         if (!places.tryAcquire()) {

@@ -74,7 +74,7 @@ final class PeerServer implements EventLoopHandler {
         }
     }
 
-    /** A document in memory, if nothing has to be done or found out before it is given. */
+    /** Returns a document in memory, if it can be served at once. */
     @Override
     public @Nullable Response atOnce(Request request) {
         Headers fields = request.headers();
@@ -95,7 +95,6 @@ final class PeerServer implements EventLoopHandler {
         }
     }
 
-    /** The refusal of a request without the token, or for another process; null for none. */
     private @Nullable Response refusal(Request request) {
         String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isPeerToken(token)) {
@@ -104,16 +103,13 @@ final class PeerServer implements EventLoopHandler {
         return addressee(request).equals(request.headers().first(PeerFields.TO)) ? null : Response.of(421);
     }
 
-    /** In hand until its answer is with the socket. */
+    /** Counts a request until its answer is with the socket. */
     private void count(Request request) {
         load.incrementAndGet();
         request.whenDone(load::decrementAndGet);
     }
 
-    /**
-     * Purge messages name their receiving process themselves: they are addressed to the name, other requests to the
-     * process.
-     */
+    /** Returns the expected receiver of a request: the name for purge messages, the process for others. */
     private String addressee(Request request) {
         return isLetters(request) ? name : tag;
     }
@@ -150,7 +146,7 @@ final class PeerServer implements EventLoopHandler {
         };
     }
 
-    /** Whether this node knows every purge that the requester knows: then its objects are not older than those. */
+    /** True if this node knows every purge that the requester knows. */
     private boolean isCurrent(Request request) {
         String known = request.headers().first(PeerFields.PURGES);
         return known == null || purges.covers(known);

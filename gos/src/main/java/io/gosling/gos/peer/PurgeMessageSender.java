@@ -21,9 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sends purge messages to other nodes over the peer channel, and returns their answers. A message that cannot be
- * delivered is lost, as messages may be: its sender sends it again. Safe for use by many threads; each message has a
- * virtual thread.
+ * Sends purge messages to other nodes over the peer channel, and returns their answers. An undelivered message is lost;
+ * its sender repeats it. Safe for use by many threads; each message has a virtual thread.
  *
  * <p>Messages go to the address where the name was seen last, be it a member or not: see {@link NodeLocator}.
  */
@@ -31,20 +30,15 @@ final class PurgeMessageSender implements PurgeService.Courier {
     private static final Logger LOG = System.getLogger(PurgeMessageSender.class.getName());
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
-    /**
-     * The share of a lease for which a grant is waited for. The lease counts from the request, so a late grant is good
-     * for the rest; a node with little processor time that did not wait would lose its lease, and with it everything
-     * that spares it work.
-     */
+    /** The share of a lease for which a grant is waited for; a late grant is valid for the rest. */
     private static final double PATIENCE = 0.8;
 
     /** Messages under way to one node; one that is frozen must not collect more. */
     private static final int MOST_UNDER_WAY = 32;
 
-    /** The same for lease requests, in addition: purges that take all places must not end leases too. */
+    /** The same for lease requests, which must not wait behind purges. */
     private static final int MOST_ASKING = 8;
 
-    /** Messages to one node at a time. */
     static final int MOST = MOST_UNDER_WAY + MOST_ASKING;
 
     private final HttpClient client;
@@ -128,10 +122,7 @@ final class PurgeMessageSender implements PurgeService.Courier {
         }
     }
 
-    /**
-     * Logged once for each node that has other settings: the nodes with the minority setting serve nothing without
-     * asking.
-     */
+    /** Logs once for each node with other settings, which serves nothing without asking. */
     private void complain(String name, ClientResponse response) {
         String theirs = response.headers().first(PeerFields.LEASE);
         if (response.status() == 409 && unlike.add(name)) {

@@ -73,7 +73,6 @@ final class WarmClient implements WarmPeers {
         }
     }
 
-    /** Sends a request; the answer is closed by the caller; another status than 200 is an exception. */
     private ClientResponse ask(Node node, String method, String target, byte[] body, Duration deadline)
             throws IOException {
         InetSocketAddress address = node.peer();

@@ -26,7 +26,6 @@ final class WarmServer {
         this.book = book;
     }
 
-    /** The answer to this request; null when it is not a warming request. */
     @Nullable
     Response answer(Request request) throws IOException {
         return switch (request.method() + " " + request.rawPath()) {

@@ -10,8 +10,8 @@
  * {@link io.gosling.gos.peer.WarmClient} move hot objects when nodes join or leave. Only gos.cluster opens a channel;
  * Holdings is for front-ends that ask what a node holds.
  *
- * <p>Requests, all with {@code Gosling-Token} and, in {@code Gosling-To}, the tag of the process that is meant (421 from its
- * successor):
+ * <p>Requests, all with {@code Gosling-Token} and, in {@code Gosling-To}, the tag of the process that is meant (421
+ * from its successor):
  *
  * <pre>
  *   GET  /path  Gosling-Fetch: memory   the bytes if they are in memory, checked first if that is due; 404 otherwise
@@ -25,10 +25,10 @@
  *   POST /~gosling/letters              purge messages, addressed to a node's name instead of a process
  * </pre>
  *
- * <p>A fetch from memory is answered on the event loop if nothing has to be done first: token and tag are right, this node
- * knows every purge that the requester knows, the lease holds, no purge selects the copy, it is fresh, and the count's epoch
- * is not newer than this node's. A node that may lack a purge answers 409 and stays a holder. A node that did not answer is
- * not asked for 100 ms, doubling to 1 s; late from memory and silent as a home are kept apart.
+ * <p>A fetch from memory is answered on the event loop if nothing has to be done first: token and tag are right, this
+ * node knows every purge that the requester knows, the lease holds, no purge selects the copy, it is fresh, and the
+ * count's epoch is not newer than this node's. A node that may lack a purge answers 409 and stays a holder. A node that
+ * did not answer is not asked for 100 ms, doubling to 1 s; late from memory and silent as a home are kept apart.
  */
 @NullMarked
 package io.gosling.gos.peer;

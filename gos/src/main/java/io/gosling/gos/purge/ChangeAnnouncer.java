@@ -10,10 +10,9 @@ import java.util.Collection;
 @FunctionalInterface
 public interface ChangeAnnouncer {
     /**
-     * Purges something from all other nodes; this one has done so already.
+     * Purges something from all other nodes; this one has done so.
      *
-     * @param soon whether another node may well have it: then the others are notified at once, and this waits for
-     *     a while until it is certain that no node serves it; otherwise within a second
+     * @param soon true to notify the others at once and wait until no node serves it; otherwise within a second
      */
     void changed(Collection<Selector> what, boolean soon);
 

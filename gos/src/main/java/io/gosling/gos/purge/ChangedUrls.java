@@ -43,7 +43,7 @@ public final class ChangedUrls {
         return name.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Whether a selector names a change made by an unsafe request. */
+    /** Returns true if a selector names a change made by an unsafe request. */
     public static boolean isOne(Selector selector) {
         return selector instanceof Selector.Url && selector.name().startsWith(NAMES);
     }

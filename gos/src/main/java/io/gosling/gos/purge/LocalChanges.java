@@ -28,7 +28,7 @@ public final class LocalChanges {
 
     private final long beganNanos;
 
-    /** In seconds since this began, rounded up; 0 for never. */
+    /** Times in seconds since the start, rounded up; 0 for never. */
     private final AtomicReference<AtomicIntegerArray> table = new AtomicReference<>(new AtomicIntegerArray(0));
 
     /** The time of the last change whose subject is not known. */
@@ -75,7 +75,7 @@ public final class LocalChanges {
     }
 
     /**
-     * Whether a response was requested after all changes that may concern it.
+     * Returns true if a response was requested after all changes that may concern it.
      *
      * @param askedNanos the earliest possible time of the request, by this node's ticker
      */

@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The purges this node has applied, numbered in the order of arrival. Each copy and each fetch has the number up to
- * which it is known to be valid, and is checked against later purges: a copy before it is served, a fetch before a
- * request joins it and before it is stored. So a purge takes effect at once, whatever it selects and however many
- * objects there are; memory is freed afterwards, by a sweep.
+ * The purges this node has applied, numbered in the order of arrival. Each copy and each fetch is valid up to a number,
+ * and is checked against later purges: a copy before it is served, a fetch before a request joins it and before it is
+ * stored. So a purge takes effect at once, whatever it selects and however many objects there are; memory is freed
+ * afterwards, by a sweep.
  *
  * <p>A purge is written before the number that announces it, so a thread that sees the number sees the purge. Event
  * loops compare two numbers; everything else happens after a purge only, once for each copy. Safe for use by many
@@ -43,9 +43,9 @@ public final class PurgeHistory {
     /** Soft purges of one object that are distinguished; of more, the later ones count as if they had come earlier. */
     private static final int MOST_SOFT = 16;
 
-    /** A soft purge of one object, and those before it. */
+    /** A soft purge of one object, linked to earlier ones. */
     private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {
-        /** Numbered anew, and as early as the earlier of the two. */
+        /** Returns it with a new number and the earlier time. */
         Soft joined(long number, long nanos) {
             return new Soft(number, sooner(this.nanos, nanos), earlier, depth);
         }
@@ -54,7 +54,7 @@ public final class PurgeHistory {
     private record Mark(long hard, @Nullable Soft soft) {
         private static final Mark NONE = new Mark(0, null);
 
-        /** A hard purge leaves nothing for which the soft ones before it would mean something. */
+        /** Adds a purge; a hard one supersedes soft ones. */
         Mark with(long number, boolean isSoft, long nanos) {
             if (!isSoft) {
                 return new Mark(number, null);
@@ -72,10 +72,7 @@ public final class PurgeHistory {
             return Math.max(hard, lastSoft());
         }
 
-        /**
-         * The earliest moment of the soft purges after a number, which need not be that of the first; or
-         * {@code otherwise}.
-         */
+        /** The earliest moment of the soft purges after a number, or {@code otherwise}. */
         long softened(long since, long otherwise) {
             long first = otherwise;
             for (Soft one = soft; one != null && one.number > since; one = one.earlier) {
@@ -123,7 +120,7 @@ public final class PurgeHistory {
     /**
      * The same for purges that others knew before.
      *
-     * @param byNanos since when they have been stale as far as others may know, by the ticker; a future time
+     * @param byNanos time since which they have been stale as far as others may know, by the ticker; a future time
      *     counts as now
      */
     public void soften(Collection<PurgeTarget> targets, long byNanos) {
@@ -151,7 +148,7 @@ public final class PurgeHistory {
     }
 
     /**
-     * Purges may have been missed: no copy is served any more before it was compared with its source.
+     * Requires revalidation of all copies, since purges may have been missed.
      *
      * @return the number as of which later copies are valid
      */
@@ -172,7 +169,7 @@ public final class PurgeHistory {
         return judge(PurgeTarget.base(key), since, target -> target.covers(PurgeTarget.base(key), tags));
     }
 
-    /** Whether a fetch, of which not even the tags are known yet, may be joined by a request that has just arrived. */
+    /** Returns true if a new request may join a fetch whose tags are not known yet. */
     public boolean isJoinable(String key, long since) {
         String base = PurgeTarget.base(key);
         return judge(base, since, target -> target instanceof PurgeTarget.Tag || target.covers(base, Set.of()))
@@ -220,7 +217,7 @@ public final class PurgeHistory {
         return one - other < 0 ? one : other;
     }
 
-    /** Whether so much is remembered that it should be held against everything and forgotten. */
+    /** Returns true if a sweep is due. */
     public synchronized boolean isFull() {
         return keys.size() > MOST_KEYS || characters > MOST_CHARACTERS || wides.size() > MOST_WIDES;
     }

@@ -28,7 +28,7 @@ public sealed interface PurgeTarget {
         }
     }
 
-    /** One object, or all objects that begin so, on whatever host: for keys that are URLs. */
+    /** One object, or all objects with this prefix, on whatever host: for keys that are URLs. */
     record OnEveryHost(String target, boolean prefix) implements PurgeTarget {
         @Override
         public boolean covers(String base, Set<String> tags) {
@@ -41,10 +41,10 @@ public sealed interface PurgeTarget {
         }
     }
 
-    /** Whether it selects an object with this base key and these tags. */
+    /** Returns true if it selects an object with this base key and these tags. */
     boolean covers(String base, Set<String> tags);
 
-    /** An object's key without the part that tells its variants apart: no URL and no path has a blank in it. */
+    /** An object's key without the variant, which follows a blank. */
     static String base(String key) {
         int blank = key.indexOf(' ');
         return blank < 0 ? key : key.substring(0, blank);

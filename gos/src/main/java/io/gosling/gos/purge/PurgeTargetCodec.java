@@ -15,7 +15,7 @@ public final class PurgeTargetCodec {
         };
     }
 
-    /** Whether the purge of this text means an object; one that is not understood means all. */
+    /** Returns true if the purge of this text selects an object; an unknown one selects all. */
     public static boolean covers(String text, String base, Set<String> tags) {
         String rest = text.substring(Math.min(1, text.length()));
         return switch (text.isEmpty() ? ' ' : text.charAt(0)) {

@@ -34,17 +34,14 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
 
     private final String node;
     private final Duration wait;
-    /**
-     * Purges of objects that others may well have; separate from those that no node is known to have, which never
-     * delay the former.
-     */
+    /** Purges of objects that others may have, separate from those that are probably held nowhere. */
     private final PurgeBatcher urgent;
 
     private final PurgeBatcher rest;
     private final PeriodicTask pace;
     private volatile boolean tooMany;
 
-    /** @param pace the interval between two purges that no request waits for */
+    /** @param pace the interval between purges without a waiting request */
     ChangePurges(String node, Duration wait, Function<Purge, CompletableFuture<PurgeOutcome>> purges, Duration pace) {
         this.node = node;
         this.wait = wait;
@@ -54,7 +51,7 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
     }
 
     /**
-     * @param wait how long a request waits until it is certain that no node serves what it has changed; zero for
+     * @param wait time for which a request waits until it is certain that no node serves what it has changed; zero for
      *     not at all
      * @param purges purges something on all nodes
      */
@@ -104,7 +101,8 @@ public final class ChangePurges implements ChangeAnnouncer, AutoCloseable {
             tooMany = false;
             LOG.log(
                     Level.WARNING,
-                    "{0}: more than {1} URLs that requests have changed wait to be purged; all that nodes hold of origins"
+                    "{0}: more than {1} URLs that requests have changed wait to be purged; all that nodes hold of"
+                            + " origins"
                             + " is compared with them instead",
                     node,
                     Integer.toString(PurgeBatcher.MOST_WAITING));

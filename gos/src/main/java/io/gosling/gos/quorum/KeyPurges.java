@@ -38,9 +38,9 @@ public final class KeyPurges implements Vouching {
     }
 
     /**
-     * @param mayServe whether there is a lease at a moment of the ticker
+     * @param mayServe tests for a lease at a moment of the ticker
      * @param purges purges something on all nodes
-     * @param patience the timeout after which a caller that waits for a key learns that its purge is not certain
+     * @param patience timeout of a caller that waits for a key
      */
     KeyPurges(
             PurgedKeys purged,

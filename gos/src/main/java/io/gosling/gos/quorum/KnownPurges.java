@@ -7,14 +7,14 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * The purges that a node knows, for requests to other nodes: a node that gives a copy must know every purge that the
- * requester knows, or the requester would store what it was told to forget.
+ * The purges known to a node, for requests to other nodes: a node that gives a copy must know every purge that the
+ * requester knows.
  */
 public interface KnownPurges {
     /** The purges known here, as a header value; empty for none. */
     String tell();
 
-    /** Whether all purges that another node has reported are known here. */
+    /** Returns true if all purges that another node has reported are known here. */
     boolean covers(String told);
 
     /** The same, with a short wait: purges that one node knows are on their way to the others. */
@@ -59,7 +59,7 @@ public interface KnownPurges {
         return new PurgeVersions(numbers);
     }
 
-    /** Whether one clock, as text, is covered by another; one that cannot be read is covered by none. */
+    /** Returns true if a version vector, as text, is covered; an unreadable one is not. */
     static boolean covers(PurgeVersions known, String told) {
         try {
             return known.covers(parse(told));

@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level;
 final class LeaseWatch {
     private static final Logger LOG = System.getLogger(LeaseWatch.class.getName());
 
-    /** For so many leases after a start, being without a lease is not logged: quorum members may be starting too. */
+    /** Leases after the start in which a missing lease is not logged. */
     private static final int LEASES_AT_START = 3;
 
     private final String node;
@@ -28,25 +28,23 @@ final class LeaseWatch {
         if (settings.voters().contains(node) && settings.file() == null) {
             LOG.log(
                     Level.INFO,
-                    "voter {0} forgets the purges it vouched for with its process, and learns them from the others after"
+                    "voter {0} forgets the purges it vouched for with its process, and learns them from the others"
+                            + " after"
                             + " a start; expected voter-file for voters that run for long",
                     node);
         }
     }
 
-    /**
-     * Once a second.
-     *
-     * @param told the length of the text by which this node reports the purges it knows
-     * @param most the longest header of a request to another node
-     */
+    /** Checks the length of the reported purges against the longest header, once a second. */
     void lookAtClock(int told, int most) {
         if (!warned && told > most - most / 4) {
             warned = true;
             LOG.log(
                     Level.WARNING,
-                    "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2} bytes of"
-                            + " header: beyond, no node gives a copy to another; each voter that began anew has added some;"
+                    "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2}"
+                            + " bytes of"
+                            + " header: beyond, no node gives a copy to another; each voter that began anew has"
+                                    + " added some;"
                             + " stop all nodes, delete the voters'' files and start again, with a voter-file for each",
                     node,
                     Integer.toString(told),

@@ -18,20 +18,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batches purges for the quorum protocol, many names in one: while a purge is under way the next one is gathered, so
- * the quorum members' disks bound the rate of purges, and not the number of changes. Gathered names are divided into
- * batches, each of which is one purge, and a caller that waits for a name gets the result of its batch. Names of a
- * purge that is not certain are gathered again, up to the bound, and are part of a later one. A purge waits for a node
- * that is silent until its lease is over; so as not to keep the next names from the healthy nodes, a waiting caller
- * may hurry them, and a flush begins another purge in parallel. Safe for use by many threads; the lock is held for a
- * few accesses to what is gathered.
+ * Batches purges for the quorum protocol: while one is under way the next one is gathered, so the quorum members' disks
+ * bound the rate of purges. Each batch is one purge, and a waiting caller gets its result. Names of a purge that is not
+ * certain are gathered again, up to the bound, and are part of a later one. A purge waits for a node that is silent
+ * until its lease is over; meanwhile a waiting caller may hurry them, and a flush begins another purge in parallel.
+ * Safe for use by many threads; the lock is held for a few accesses to what is gathered.
  */
 final class PurgeBatcher {
     /** The owner reports an outcome under its lock, where nothing else may run. */
     private static final Executor OUTCOMES =
             task -> Thread.ofVirtual().name("gosling-forgotten").start(task);
 
-    /** Names that wait for a purge. */
     static final int MOST_WAITING = 1 << 16;
 
     /** Purges at a time: at four a second, for longer than a lease of the usual length. */
@@ -49,7 +46,6 @@ final class PurgeBatcher {
     @GuardedBy("this")
     private final Set<Batch> underWay = new LinkedHashSet<>();
 
-    /** So many of the first batches are to be sent, though no caller may wait for them. */
     @GuardedBy("this")
     private int due;
 
@@ -57,7 +53,6 @@ final class PurgeBatcher {
         final Set<Selector> names = new LinkedHashSet<>();
         final CompletableFuture<String> outcome = new CompletableFuture<>();
         int bytes;
-        /** Whether anybody waits. */
         boolean awaited;
 
         boolean takes(Selector name) {
@@ -66,19 +61,17 @@ final class PurgeBatcher {
     }
 
     /**
+     * Creates a batcher.
+     *
      * @param purges purges something on all nodes
-     * @param left receives, under the lock, the names that are not gathered again because too many wait; must not
-     *     block
+     * @param left receives, under the lock, the names dropped beyond the bound; must not block
      */
     PurgeBatcher(Function<Purge, CompletableFuture<PurgeOutcome>> purges, Consumer<Selector> left) {
         this.purges = purges;
         this.left = left;
     }
 
-    /**
-     * Purges something as soon as possible: an empty string when it is certain that no node serves it, else why not.
-     * Null where too much waits.
-     */
+    /** Purges something soon: an empty string when that is certain, else the reason; null where too much waits. */
     @Nullable
     CompletableFuture<String> soon(Selector name) {
         CompletableFuture<String> mine;
@@ -94,7 +87,7 @@ final class PurgeBatcher {
         return mine;
     }
 
-    /** Has something purged with the next that is purged, or at the next {@link #flush}; false where too much waits. */
+    /** Adds to the next purge or {@link #flush}; false where too much waits. */
     synchronized boolean later(Selector name) {
         return gather(name) != null;
     }
@@ -109,7 +102,7 @@ final class PurgeBatcher {
         next();
     }
 
-    /** Sends a name although earlier purges have not ended, unless it was sent, or too many purges are under way. */
+    /** Sends a name in parallel to earlier purges, unless it was sent or too many run. */
     void hurry(Selector name) {
         List<Batch> begun = new ArrayList<>();
         synchronized (this) {
@@ -126,11 +119,8 @@ final class PurgeBatcher {
     }
 
     /**
-     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain; the first
-     * goes out at once.
-     *
-     * @return when the last of it has been, or was not certain, if nothing before it was uncertain; complete where
-     *     there is nothing
+     * Purges all that is gathered by now, in as many purges as needed, until one is not certain; complete with the
+     * last.
      */
     CompletableFuture<?> flush() {
         List<CompletableFuture<String>> ends = new ArrayList<>();
@@ -149,7 +139,6 @@ final class PurgeBatcher {
         return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
     }
 
-    /** The batch it is in now; null where too much waits. */
     @GuardedBy("this")
     private @Nullable Batch gather(Selector name) {
         if (waiting >= MOST_WAITING) {
@@ -182,7 +171,6 @@ final class PurgeBatcher {
         }
     }
 
-    /** The next one is under way, and to be sent; null where there is none, or too many are. */
     @GuardedBy("this")
     private @Nullable Batch begin() {
         Batch batch = underWay.size() < MOST_UNDER_WAY ? gathered.poll() : null;
@@ -207,7 +195,7 @@ final class PurgeBatcher {
         }
     }
 
-    /** A failed batch is left to the next call, unless a caller waits for another batch. */
+    /** Ends a batch; a failed one is retried with the next call. */
     private void ended(Batch batch, String doubt) {
         boolean news;
         synchronized (this) {

@@ -60,7 +60,7 @@ public final class PurgeRouter implements CopyStore {
                 : null;
     }
 
-    /** Has the rest of it done to the repository's copies. */
+    /** Purges the repository's copies, and returns the rest. */
     private Optional<Purge> ofWhatIsServed(Purge purge) {
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();

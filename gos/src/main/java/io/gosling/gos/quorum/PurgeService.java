@@ -43,10 +43,10 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     /** Steps between two checks of this node's lease: a second. */
     private static final int LOOK = 20;
 
-    /** The longest wait for the lock: the sender of a message waits for its answer as long, and for a lease longer. */
+    /** The longest wait for the lock, within the timeouts of senders. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
-    /** Letters in one message: the longest of them fit. */
+    /** Messages in one request, so that the longest fit. */
     private static final int MOST_LETTERS = 4;
 
     private static final PurgeOutcome STOPPED = new PurgeOutcome(
@@ -62,10 +62,9 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     private final CurrentLease serving;
     private final LeaseWatch watch;
     private final PeriodicTask steps;
-    /** The known purges as of the end of some step: never more than is known. */
     private volatile PurgeVersions known;
 
-    /** The last report of known purges, made once for all requests while nothing changes. */
+    /** The last report of known purges, cached until it changes. */
     private volatile Told told = new Told(PurgeVersions.ZERO, "");
 
     /** The last report of another node that was covered. */
@@ -76,17 +75,17 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
 
     private volatile boolean left;
 
-    /** Whether the quorum members were notified that this node has left. */
+    /** True if the quorum members were notified that this node has left. */
     private volatile boolean saidGoodbye;
 
     private volatile Courier courier = (node, letters) -> {};
 
     private final Supplier<PurgeVersions> claimed;
 
-    /** Told when more may be known; guards nothing. */
+    /** Notified when more may be known; guards nothing. */
     private final Object news = new Object();
 
-    /** Fair: where a disk is slow, no message is lost because of later ones. */
+    /** Fair, so that no message starves behind a slow disk. */
     private final ReentrantLock lock = new ReentrantLock(true);
 
     @GuardedBy("lock")
@@ -150,7 +149,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return voters;
     }
 
-    /** Whether this node may serve from memory at this moment, which is one after the request was read. */
+    /** Returns true if this node may serve from memory at this moment. */
     public boolean mayServe(long nowNanos) {
         return !left && serving.lease().holds(nowNanos);
     }
@@ -166,7 +165,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
                 : send(outgoing, letters.getFirst().from().node());
     }
 
-    /** After so long {@link #purge} has been answered. */
     Duration patience() {
         return patience;
     }
@@ -188,23 +186,22 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
     }
 
     /**
-     * Stops serving from memory, and notifies the quorum members. Where a disk that hangs leaves no turn for that, it
-     * is tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that.
-     * Each call sends the notification once more, since messages may be lost.
+     * Stops serving from memory, and notifies the quorum members. Retried behind a hanging disk; meanwhile the lease
+     * expires. Each call sends the notification once more, since messages may be lost.
      */
     public void leave() {
         left = true;
         if (!sayGoodbye() && !saidGoodbye) {
             LOG.log(
                     Level.WARNING,
-                    "{0} has not told the voters that it leaves: {1}; purges wait until its lease of {2} ms has run out",
+                    "{0} has not told the voters that it leaves: {1}; purges wait until its lease of {2} ms has run"
+                            + " out",
                     node,
                     HANGS,
                     lease.toMillis());
         }
     }
 
-    /** Whether there was a turn for it. */
     private boolean sayGoodbye() {
         boolean said = step(PurgeParticipant::leave, TURN);
         if (said) {
@@ -287,7 +284,6 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         List<OutgoingMessage> take(PurgeParticipant freshness, long now);
     }
 
-    /** Whether there was a turn for it. */
     private boolean step(Step step, Duration turn) {
         List<OutgoingMessage> outgoing = take(step, turn);
         if (outgoing == null) {
@@ -297,7 +293,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return true;
     }
 
-    /** The messages of the step; null when it did not get the lock in time, or never will. */
+    /** Runs a step; returns its messages, or null without the lock. */
     private @Nullable List<OutgoingMessage> take(Step step, Duration turn) {
         if (!isOurTurn(turn)) {
             return null;
@@ -316,7 +312,7 @@ public final class PurgeService implements PurgeMessageHandler, KnownPurges, Aut
         return outgoing;
     }
 
-    /** If so, the lock is held. An interrupted thread does not wait for it. */
+    /** Takes the lock in time; false if interrupted. */
     private boolean isOurTurn(Duration turn) {
         try {
             return lock.tryLock(turn.toNanos(), TimeUnit.NANOSECONDS);

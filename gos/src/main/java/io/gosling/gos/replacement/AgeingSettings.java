@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Settings of LFU-Aging: the ageing of counts, and what else it considers besides the count.
+ * Settings of LFU-Aging: the ageing of counts, and further criteria.
  *
  * @param trigger counts are aged when the mean aged AGAC of the objects that a node holds is above it; 1 to 1e6
  * @param factor by which ageing multiplies a count; 0.01 to 0.99
- * @param cap the largest count, which bounds how long a former favourite stays; from the trigger to 1e12
- * @param margin how many times a victim's worth a newcomer's must be to displace it; 0.01 to 100
- * @param size how the size of objects is considered
+ * @param cap the largest count, which bounds the stay of a former favourite; from the trigger to 1e12
+ * @param margin factor by which a newcomer's worth must exceed a victim's; 0.01 to 100
+ * @param size use of the objects' size
  * @param duplicates the worth of a copy of which there is another one in the cluster
- * @param lastCopy how many times its count the last copy in the cluster is worth; 1 to 1e6
+ * @param lastCopy factor for the worth of the last copy in the cluster; 1 to 1e6
  */
 public record AgeingSettings(
         double trigger, double factor, double cap, double margin, Size size, Duplicates duplicates, double lastCopy) {

@@ -6,27 +6,25 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * An estimate of how often objects were requested, in memory that does not depend on their number: a Count-Min sketch
- * of four rows of 65 536 counters of a byte, 272 KiB with what ageing needs. Not safe for concurrent use.
+ * An estimate of request counts in constant memory: a Count-Min sketch of four rows of 65 536 counters of a byte, 272
+ * KiB with what ageing needs. Not safe for concurrent use.
  *
  * <p>An estimate is never below the true count, up to 255, of accesses since they were added, halved and rounded down
  * with each ageing. With N accesses counted and aged alike it is above it by no more than {@code 2.72 N / 65 536} with
  * a probability of 98 %; less in practice, for only the lowest counters of an object are raised.
  *
- * <p>Ageing is lazy: {@link #age} raises a number, and 64 counters at a time are halved when one of them is next
- * looked at. Two sketches merge by addition, and the sum estimates as if one had counted the accesses of both, or
- * higher.
+ * <p>Ageing is lazy: {@link #age} raises a number, and 64 counters at a time are halved when one of them is next looked
+ * at. Two sketches merge by addition, and the sum estimates as if one had counted the accesses of both, or higher.
  *
  * <p>Sources: Cormode, Muthukrishnan, "An Improved Data Stream Summary: The Count-Min Sketch and its Applications",
- * Journal of Algorithms 55, 2005; Estan, Varghese, "New Directions in Traffic Measurement and Accounting", SIGCOMM
- * 2002 (raising only the lowest); Einziger, Friedman, Manes, "TinyLFU: A Highly Efficient Cache Admission Policy", ACM
+ * Journal of Algorithms 55, 2005; Estan, Varghese, "New Directions in Traffic Measurement and Accounting", SIGCOMM 2002
+ * (raising only the lowest); Einziger, Friedman, Manes, "TinyLFU: A Highly Efficient Cache Admission Policy", ACM
  * Transactions on Storage 13, 2017 (halving).
  */
 final class FrequencySketch {
     static final int ROWS = 4;
     static final int WIDTH = 1 << 16;
 
-    /** The highest count. */
     static final int MOST = 255;
 
     private static final int BLOCK = 64;
@@ -39,7 +37,6 @@ final class FrequencySketch {
     private final int[] agedTo = new int[ROWS * WIDTH / BLOCK];
     private int age;
 
-    /** Counts accesses. */
     void add(String key, long times) {
         long hash = Hash.of(key);
         int sum = (int) Math.min(MOST, estimate(hash) + times);
@@ -51,7 +48,6 @@ final class FrequencySketch {
         }
     }
 
-    /** The estimated number of an object's requests; 0 to {@link #MOST}. */
     int estimate(String key) {
         return estimate(Hash.of(key));
     }
@@ -66,12 +62,10 @@ final class FrequencySketch {
         return least;
     }
 
-    /** Halves all counts. */
     void age() {
         age++;
     }
 
-    /** Adds the counts of another sketch, which stays unchanged but for its ageing. */
     void merge(FrequencySketch other) {
         for (int block = 0; block < agedTo.length; block++) {
             halve(block);
@@ -83,7 +77,6 @@ final class FrequencySketch {
         }
     }
 
-    /** Forgets everything. */
     void clear() {
         Arrays.fill(counters, (byte) 0);
     }

@@ -10,13 +10,12 @@ import java.util.Map;
  * Objects are known by a hash of 64 bits; two that share one share their luck. Not safe for concurrent use.
  */
 final class Ghosts {
-    /** However small the objects were. */
+    /** Most objects, however small. */
     static final int MOST = 1 << 18;
 
     private final Map<Long, Long> bytesByHash = new LinkedHashMap<>();
     private long bytes;
 
-    /** Notes an object, and forgets the oldest beyond so many bytes. */
     void add(String key, long bytesOfObject, long mostBytes) {
         forget(key);
         bytesByHash.put(Hash.of(key), bytesOfObject);
@@ -28,7 +27,6 @@ final class Ghosts {
         }
     }
 
-    /** Takes an object off the list; whether it was there. */
     boolean forget(String key) {
         Long known = bytesByHash.remove(Hash.of(key));
         bytes -= known == null ? 0 : known;

@@ -64,7 +64,7 @@ final class LfuAging implements ReplacementPolicy {
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
-    /** Tests whether a newcomer is worth more than this victim and all before it together. */
+    /** Tests that a newcomer is worth more than this victim and all before it together. */
     private final class Together implements Predicate<Ranked> {
         private final double rank;
         private double sum;
@@ -133,13 +133,7 @@ final class LfuAging implements ReplacementPolicy {
         return objects.keys();
     }
 
-    /**
-     * A number that orders worths of any epochs as their aged values would, whatever the epoch is now: the binary
-     * logarithm of the worth, less what it has lost since epoch 0. Rounded, so that equal worths have the same rank
-     * however they were reached.
-     *
-     * @param uses accesses on this node, aged
-     */
+    /** A number that orders worths of any epochs: the binary logarithm of the worth as of epoch 0, rounded. */
     private double rank(Figures figures, double uses) {
         boolean byNode = figures.elsewhere() && settings.duplicates() == Duplicates.NODE;
         double rank = log2(Math.min(byNode ? uses : figures.agac(), settings.cap())) - figures.epoch() * factor;

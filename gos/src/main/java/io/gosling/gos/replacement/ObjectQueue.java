@@ -12,7 +12,6 @@ final class ObjectQueue {
     private final Item end = new Item("");
     private long bytes;
 
-    /** An object; in one queue at a time. */
     static final class Item {
         final String key;
         private long bytes;
@@ -20,13 +19,11 @@ final class ObjectQueue {
         private Item newer = this;
         private @Nullable ObjectQueue queue;
 
-        /** Accesses on this node as last reported. */
         long asked;
 
-        /** Accesses since the object was kept, as the policy counts them. */
         int uses;
 
-        /** The last offer at which the object was spoken for, as a victim or as a candidate. */
+        /** The last offer that named the object, as a victim or as a candidate. */
         long named;
 
         Item(String key) {
@@ -41,12 +38,10 @@ final class ObjectQueue {
             return queue == other;
         }
 
-        /** The next newer item; {@link ObjectQueue#isEnd} at the end. */
         Item newer() {
             return newer;
         }
 
-        /** Takes it out of its queue, if it is in one. */
         void leave() {
             if (queue != null) {
                 queue.bytes -= bytes;
@@ -58,7 +53,6 @@ final class ObjectQueue {
             queue = null;
         }
 
-        /** Sets its size, wherever it stands. */
         void resize(long other) {
             if (queue != null) {
                 queue.bytes += other - bytes;
@@ -66,7 +60,7 @@ final class ObjectQueue {
             bytes = other;
         }
 
-        /** Notes the accesses so far; returns their number since the last report, at least 1. */
+        /** Records the accesses so far; returns their number since the last report, at least 1. */
         long count(long askedNow) {
             long more = Math.max(1, askedNow - asked);
             asked = askedNow;
@@ -74,7 +68,6 @@ final class ObjectQueue {
         }
     }
 
-    /** Puts an item at the tail, from wherever it stands. */
     void add(Item item) {
         item.leave();
         item.older = end.older;
@@ -85,7 +78,6 @@ final class ObjectQueue {
         bytes += item.bytes;
     }
 
-    /** The head; {@link #isEnd} when the queue is empty. */
     Item oldest() {
         return end.newer;
     }
@@ -98,12 +90,10 @@ final class ObjectQueue {
         return end.newer == end;
     }
 
-    /** The bytes of all items. */
     long bytes() {
         return bytes;
     }
 
-    /** The items from the head on; the queue must not be changed meanwhile. */
     Stream<Item> stream() {
         return Stream.iterate(end.newer, item -> item != end, item -> item.newer);
     }

@@ -12,16 +12,12 @@ import java.util.Set;
 abstract class QueuedPolicy implements ReplacementPolicy {
     private final Map<String, Item> items = new HashMap<>();
 
-    /** A newcomer, of no size yet, joins its queue. */
     abstract void join(Item newcomer, Figures figures);
 
-    /** An object that is kept was requested. */
     abstract void asked(Item item, Figures figures);
 
-    /** An object is about to leave its queue. */
     void leaving(Item item) {}
 
-    /** The number of objects kept. */
     final int size() {
         return items.size();
     }

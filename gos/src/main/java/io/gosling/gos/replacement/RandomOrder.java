@@ -30,7 +30,7 @@ final class RandomOrder implements ReplacementPolicy {
         }
     }
 
-    /** @param seed of the drawing: the same objects in the same order go in the same order */
+    /** @param seed of the random order */
     RandomOrder(long seed) {
         random = new SplittableRandom(seed);
     }

@@ -12,9 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects in the order in which they would go: lowest rank first, among equals the one ranked longest ago. A binary
- * heap whose entries know their places, so that a rank that changes a little moves an entry a little. Not safe for
- * concurrent use.
+ * Objects in eviction order: lowest rank first, among equals the one ranked longest ago. A binary heap whose entries
+ * know their places, so that a rank that changes a little moves an entry a little. Not safe for concurrent use.
  */
 final class RankedObjects {
     private static final Comparator<Ranked> ORDER =
@@ -24,7 +23,6 @@ final class RankedObjects {
     private final List<Ranked> heap = new ArrayList<>();
     private long turn;
 
-    /** An object and its rank. */
     static final class Ranked {
         private final String key;
         private long bytes;
@@ -32,13 +30,11 @@ final class RankedObjects {
         private long turn;
         private int place;
 
-        /** Accesses on this node as last reported, for policies that count them. */
         long asked;
 
-        /** The uses that a policy has counted for it. */
+        /** The uses counted by a policy. */
         double uses;
 
-        /** The ageing epoch of {@link #uses}. */
         int epoch;
 
         private Ranked(String key) {
@@ -58,7 +54,7 @@ final class RankedObjects {
         }
     }
 
-    /** Ranks an object, anew if it has a rank; its turn among equals comes last. */
+    /** Ranks an object, anew if it has a rank, last among equals. */
     Ranked put(String key, double rank, long bytes) {
         Ranked ranked = byKey.get(key);
         if (ranked == null) {
@@ -71,7 +67,6 @@ final class RankedObjects {
         return ranked;
     }
 
-    /** The same for one that is known, without looking for it again. */
     void rank(Ranked ranked, double rank, long bytes) {
         ranked.rank = rank;
         ranked.bytes = bytes;
@@ -105,11 +100,7 @@ final class RankedObjects {
         return Objects.requireNonNull(lowest(bytes, ranked -> true));
     }
 
-    /**
-     * The same, but null as soon as there is one among them that may not go: a refusal does not visit all the others.
-     *
-     * @param mayGo asked once for each of them, the lowest first
-     */
+    /** The same, but null as soon as one of them may not go, by a predicate asked from the lowest on. */
     @Nullable
     List<Ranked> lowest(long bytes, Predicate<Ranked> mayGo) {
         List<Ranked> lowest = new ArrayList<>();
@@ -125,7 +116,6 @@ final class RankedObjects {
         return lowest;
     }
 
-    /** The keys of the lowest objects, at most this many. */
     List<String> first(int most) {
         List<String> first = new ArrayList<>();
         PriorityQueue<Ranked> next = new PriorityQueue<>(ORDER);
@@ -139,9 +129,7 @@ final class RankedObjects {
         return objects.stream().map(Ranked::key).toList();
     }
 
-    /**
-     * The entry after another in ascending order, or the first; the passed entry has added its children to the queue.
-     */
+    /** The entry after another in ascending order, or the first. */
     private @Nullable Ranked follow(@Nullable Ranked passed, PriorityQueue<Ranked> next) {
         int child = passed == null ? 0 : 2 * passed.place + 1;
         int last = passed == null ? 0 : child + 1;

@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The common base of policies that give each object a rank and evict the lowest first: a newcomer is kept, whatever it
- * is worth. Remembers nothing of objects that are not kept. Not safe for concurrent use.
+ * The common base of policies that give each object a rank and evict the lowest firstand keep every newcomer. Remembers
+ * nothing of objects that are not kept. Not safe for concurrent use.
  */
 abstract class RankedPolicy implements ReplacementPolicy {
     private final RankedObjects objects = new RankedObjects();
 
     /**
-     * The rank of an object that was just requested.
+     * The rank of an object just requested.
      *
      * @param uses accesses on this node since it was kept, that one included
      */
     abstract double rank(Figures figures, double uses);
 
-    /** These are about to go. */
     void going(List<Ranked> victims) {}
 
     @Override

@@ -21,9 +21,9 @@ public interface ReplacementPolicy {
      * @param bytes the memory that it takes
      * @param agac accesses in the whole cluster, aged to {@code epoch}
      * @param epoch the ageing epoch
-     * @param asked accesses on this node, cumulative for as long as the node remembers the object: several
-     *     accesses may be reported as one, and this gives their number
-     * @param elsewhere whether another node holds a copy too, as far as is known
+     * @param asked accesses on this node, cumulative for as long as the node remembers the object: several accesses may
+     *     be reported as one, and this gives their number
+     * @param elsewhere true if another node holds a copy too, as far as is known
      */
     record Figures(long bytes, double agac, int epoch, long asked, boolean elsewhere) {}
 

@@ -39,12 +39,10 @@ final class WindowTinyLfu extends QueuedPolicy {
     private long capacity;
     private long offer;
 
-    /** The contest of one newcomer, with the victims that have to go for it. */
     private final class Contest {
         private final List<String> victims = new ArrayList<>();
         private final List<ObjectQueue> queues = List.of(probation, guarded, window);
 
-        /** In each queue, the first item that is not named yet: all before it are victims. */
         private final List<Item> firsts = new ArrayList<>();
 
         private long needed;
@@ -54,10 +52,7 @@ final class WindowTinyLfu extends QueuedPolicy {
             queues.forEach(queue -> firsts.add(queue.oldest()));
         }
 
-        /**
-         * Compares a candidate with the items that would make as much room; returns whether it stays. The losers are
-         * victims.
-         */
+        /** Compares a candidate with the items that would make as much room; the losers are victims. */
         boolean wins(String key, long bytes, @Nullable Item candidate) {
             List<Item> others = oldest(Math.min(needed, bytes), candidate, sketch.estimate(key));
             if (others == null) {
@@ -67,7 +62,6 @@ final class WindowTinyLfu extends QueuedPolicy {
             return true;
         }
 
-        /** Names the oldest items, until there is room. */
         void nameOldest() {
             List<Item> others = oldest(needed, null, Long.MAX_VALUE);
             if (others != null) {
@@ -76,9 +70,8 @@ final class WindowTinyLfu extends QueuedPolicy {
         }
 
         /**
-         * The oldest items that are not named, except one: on probation first, then protected, then in the window.
-         *
-         * @return null when that does not make room, or as soon as its estimates together reach {@code worth}
+         * Returns the oldest unnamed items except one, by queue; null without enough room, or at estimates of {@code
+         * worth}.
          */
         private @Nullable List<Item> oldest(long bytes, @Nullable Item butFor, long worth) {
             List<Item> oldest = new ArrayList<>();
@@ -139,7 +132,6 @@ final class WindowTinyLfu extends QueuedPolicy {
         return new Decision.Keep(contest.victims);
     }
 
-    /** The items that have to leave the window for a newcomer: on probation from now on, the oldest first. */
     private List<Item> candidates(long newcomer) {
         List<Item> candidates = new ArrayList<>();
         while (!window.isEmpty() && window.bytes() + newcomer > capacity / 100) {

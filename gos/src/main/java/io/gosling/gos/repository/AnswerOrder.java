@@ -26,16 +26,13 @@ final class AnswerOrder {
     @GuardedBy("this")
     private long turn;
 
-    /** A question begins, which ends with one of the other calls. Returns its number, which they want. */
+    /** Registers a question to the home, ended by one of the other calls; returns its number. */
     synchronized long ask(ObjectKey key) {
         keys.computeIfAbsent(key, unknown -> new Told()).underWay++;
         return ++turn;
     }
 
-    /**
-     * The home has reported a version: {@code then} receives whether nothing newer was reported since the request
-     * began.
-     */
+    /** Handles a version from the home: {@code then} receives whether nothing newer was reported since the question. */
     synchronized void told(ObjectKey key, long asked, long version, Consumer<Boolean> then) {
         Told told = end(key);
         boolean news = version >= told.newest && asked > told.goneAt;
@@ -43,13 +40,12 @@ final class AnswerOrder {
         then.accept(news);
     }
 
-    /** The home has reported that there is nothing: answers to earlier requests may be older than that. */
+    /** Handles absence at the home: answers to earlier requests may be older. */
     synchronized void gone(ObjectKey key, Runnable then) {
         end(key).goneAt = ++turn;
         then.run();
     }
 
-    /** The home has given no answer. */
     synchronized void silent(ObjectKey key) {
         end(key);
     }
@@ -66,7 +62,6 @@ final class AnswerOrder {
         return told;
     }
 
-    /** Keys about which a home is being asked. */
     synchronized int underWay() {
         return keys.size();
     }

@@ -3,9 +3,9 @@ package io.gosling.gos.repository;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, which nothing
- * else bounds, since a home that stalls keeps all requests to it. A caller that needs more than there is gets the
- * refusal at once. An object larger than the whole budget may go alone. Safe for use by many threads; never blocks.
+ * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, since a stalled
+ * home keeps all requests to it. Requests beyond it are refused at once. An object larger than the whole budget may go
+ * alone. Safe for use by many threads; never blocks.
  */
 public final class BytesUnderWay {
     private final long most;

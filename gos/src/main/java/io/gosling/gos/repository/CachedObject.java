@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Bytes of an object in the memory of a node that is not its home. Immutable.
  *
  * @param since the number of the purge as of which the home gave them
- * @param askedNanos when the home was asked that gave or confirmed them, by this node's ticker
- * @param endsNanos when they end by this node's ticker; meaningless unless {@code ends}
+ * @param askedNanos time of the question to the home that gave or confirmed them, by this node's ticker
+ * @param endsNanos end of their lifetime by this node's ticker; meaningless unless {@code ends}
  */
 record CachedObject(
         ObjectKey key,
@@ -20,15 +20,11 @@ record CachedObject(
         long askedNanos,
         boolean ends,
         long endsNanos) {
-    /** A number before all purges: the home has to be asked whatever was purged or not. */
     static final long DOUBTED = -1;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /**
-     * @param askedNanos its life counts from then on too: later than that the home has not spoken of it
-     * @param lifeMillis 0 for ever
-     */
+    /** Creates a copy whose life counts from {@code askedNanos}; 0 for ever. */
     static CachedObject of(
             ObjectKey key,
             long version,
@@ -37,13 +33,12 @@ record CachedObject(
             long since,
             long askedNanos,
             long lifeMillis) {
-        // A home whose clock was set back meanwhile states a longer lifetime than a content may have.
+        // Bounds the lifetime, which a home whose clock was set back overstates.
         long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
         return new CachedObject(
                 key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
     }
 
-    /** Whether its home was asked less than so long ago. */
     boolean isYoung(long nowNanos, Duration age) {
         return nowNanos - askedNanos < age.toNanos();
     }
@@ -52,12 +47,11 @@ record CachedObject(
         return ends && nowNanos - endsNanos >= 0;
     }
 
-    /** The remaining lifetime, at least 1 ms; 0 for unlimited. */
     long lifeMillis(long nowNanos) {
         return ends ? Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI) : 0;
     }
 
-    /** The same as of a later answer of the home, or, with {@link #DOUBTED}, of none. */
+    /** Returns the copy as of a later answer, or {@link #DOUBTED}. */
     CachedObject confirmed(long number, long asked) {
         return new CachedObject(key, version, tags, bytes, number, asked, ends, endsNanos);
     }

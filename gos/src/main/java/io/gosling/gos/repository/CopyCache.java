@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * threads; the lock is held for one look-up or one placement.
  */
 final class CopyCache {
-    /** The number of keys whose counts are remembered, stored ones included. */
     private static final int REMEMBERED = 1 << 16;
 
     private final long quota;
@@ -46,7 +45,6 @@ final class CopyCache {
         this.policy = ReplacementPolicy.named(settings.replacement(), AgeingSettings.defaults());
     }
 
-    /** The copy of a key, which is counted as requested; null when there is none. */
     synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {
         String name = key.name();
         asked.merge(name, 1L, Long::sum);
@@ -62,7 +60,6 @@ final class CopyCache {
         return copy;
     }
 
-    /** Keeps a copy if the policy lets it; in any case, none of another version. */
     synchronized void offer(CachedObject copy) {
         String name = copy.key().name();
         remove(name);
@@ -79,7 +76,6 @@ final class CopyCache {
         }
     }
 
-    /** The home has confirmed that the copy is still valid. */
     synchronized void confirm(CachedObject copy, long since, long askedNanos) {
         String name = copy.key().name();
         CachedObject old = copies.get(name);
@@ -88,7 +84,6 @@ final class CopyCache {
         }
     }
 
-    /** Forgets the copy of a key, up to a version. */
     synchronized void drop(ObjectKey key, long version) {
         CachedObject old = copies.get(key.name());
         if (old != null && old.version() <= version) {

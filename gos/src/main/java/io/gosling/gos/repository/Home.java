@@ -10,7 +10,7 @@ public interface Home {
      */
     CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request);
 
-    /** Whether this node is the object's home, as far as it knows. */
+    /** Returns true if this node is the object's home, as far as it knows. */
     boolean isHere(ObjectKey key);
 
     /** No cluster was joined. */

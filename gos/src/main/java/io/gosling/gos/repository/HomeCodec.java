@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes entries, requests and answers of homes. Bytes that cannot be read cause an {@link IOException}
- * that states what was there.
+ * with what was found.
  */
 public final class HomeCodec {
     private static final int SMALL = 256;
@@ -35,7 +35,6 @@ public final class HomeCodec {
         });
     }
 
-    /** The size of an entry with so many bytes. */
     static int length(ObjectKey key, List<String> tags, int bytes) {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
@@ -268,7 +267,6 @@ public final class HomeCodec {
         return List.copyOf(tags);
     }
 
-    /** Length and bytes; -1 for none. */
     private static void bytes(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
         out.writeInt(bytes == null ? -1 : bytes.length);
         if (bytes != null) {

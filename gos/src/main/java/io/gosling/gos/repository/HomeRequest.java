@@ -24,7 +24,7 @@ public sealed interface HomeRequest {
      * Requests a version for bytes that will come later. The stored bytes stay readable until then.
      *
      * @param size the share of the quota that the object will take, as {@link ObjectEntry#size()}
-     * @param keepMillis how long others wait for them before they may write on a condition on the stored version
+     * @param keepMillis time for which conditional writes of others wait for them
      */
     record Promise(Condition condition, long write, int size, long keepMillis) implements HomeRequest {}
 

@@ -29,7 +29,7 @@ public final class HomeRules {
         /** Neither figure is negative. */
         boolean fits(int objects, int bytes);
 
-        /** Whether one more removal may be remembered, which takes no more than the object did. */
+        /** Returns true if one more removal may be remembered. */
         default boolean remembersRemoved() {
             return true;
         }
@@ -127,7 +127,7 @@ public final class HomeRules {
                 : new Step(NONE, new HomeAnswer.Full());
     }
 
-    /** Whether there is room for so many bytes in the place of the present entry. */
+    /** Returns true if there is room for so many bytes in the place of the present entry. */
     private static boolean fits(int size, @Nullable ObjectEntry found, Room room) {
         int objects = found == null || found.isRemoved() ? 1 : 0;
         int bytes = Math.max(0, size - (found == null ? 0 : found.size()));
@@ -169,7 +169,7 @@ public final class HomeRules {
         return new Step(new Change.Keep(kept), new HomeAnswer.Stored(version));
     }
 
-    /** There is always room: it was found when the promise was made. */
+    /** Flushes; the promise has reserved the room. */
     private static Step settle(ObjectKey key, @Nullable ObjectEntry entry, HomeRequest.Settle settle, long nowMillis) {
         if (entry != null && entry.version() == settle.version()) {
             return new Step(NONE, new HomeAnswer.Stored(settle.version()));

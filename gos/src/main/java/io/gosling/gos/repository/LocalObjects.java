@@ -28,10 +28,7 @@ final class LocalObjects {
         return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
     }
 
-    /**
-     * Called before the home is asked: ends with {@link #silent}, {@link #gone}, or one of those that take the number
-     * returned.
-     */
+    /** Begins a question to the home, ended by {@link #silent}, {@link #gone} or a call with the returned number. */
     long ask(ObjectKey key) {
         return order.ask(key);
     }
@@ -41,7 +38,7 @@ final class LocalObjects {
         order.silent(key);
     }
 
-    /** The home has sent this, so nothing older is reported from now on. @param keep whether a copy is wanted */
+    /** Records an answer of the home, which nothing older replaces. @param keep true if a copy is wanted */
     void fetched(CachedObject copy, long asked, boolean keep) {
         ObjectKey key = copy.key();
         order.told(key, asked, copy.version(), news -> {
@@ -55,10 +52,10 @@ final class LocalObjects {
     }
 
     /**
-     * The home has confirmed that a copy has its version.
+     * Records that the home has confirmed a copy's version.
      *
      * @param since the number of the last purge when it was asked
-     * @param askedNanos when that was
+     * @param askedNanos the time of the question
      */
     void confirmed(CachedObject copy, long asked, long since, long askedNanos) {
         order.told(copy.key(), asked, copy.version(), news -> {
@@ -69,7 +66,7 @@ final class LocalObjects {
         });
     }
 
-    /** The home has reported that there is nothing. @param known the object that was here when it was asked */
+    /** Records absence at the home. @param known the object that was here when it was asked */
     void gone(ObjectKey key, @Nullable CachedObject known) {
         order.gone(key, () -> {
             copies.drop(key, Long.MAX_VALUE);
@@ -77,7 +74,7 @@ final class LocalObjects {
         });
     }
 
-    /** The home has promised this version to bytes that wait here from now on. */
+    /** Stores bytes with a promised version, to be flushed. */
     void promised(CachedObject copy, long asked, long nowNanos) {
         order.told(
                 copy.key(),
@@ -86,23 +83,19 @@ final class LocalObjects {
                 news -> unsettled.add(news ? copy : copy.confirmed(CachedObject.DOUBTED, copy.askedNanos()), nowNanos));
     }
 
-    /** The version that waits here; 0 when none does. */
     long waiting(ObjectKey key) {
         return version(unsettled.find(key));
     }
 
-    /** Nothing up to this version waits any longer, and no copy is kept; after they were forgotten everywhere. */
     void drop(ObjectKey key, long version) {
         unsettled.drop(key, version);
         copies.drop(key, Long.MAX_VALUE);
     }
 
-    /** This was flushed, or never will be; called after copies of its predecessor were dropped. */
     void settled(CachedObject copy) {
         unsettled.drop(copy.key(), copy.version());
     }
 
-    /** The waiting objects that are to be flushed now. */
     List<CachedObject> due(long ageNanos, long nowNanos) {
         return unsettled.due(ageNanos, nowNanos);
     }
@@ -111,7 +104,6 @@ final class LocalObjects {
         return unsettled.hasRoom(size);
     }
 
-    /** Drops all copies; waiting objects stay. */
     void clear() {
         copies.clear();
     }
@@ -120,10 +112,7 @@ final class LocalObjects {
         return new RepositoryStatistics.Held(copies.size(), copies.bytes(), unsettled.size(), unsettled.bytes());
     }
 
-    /**
-     * Drops waiting objects up to this version, which will never be flushed: the home has something newer, or does not
-     * know them.
-     */
+    /** Drops waiting objects up to this version, which the home has superseded or does not know. */
     private void overtaken(ObjectKey key, long version) {
         if (unsettled.drop(key, version)) {
             statistics.count(Event.OVERTAKEN);

@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A home's entry for one key. Immutable. A removed object leaves an entry without bytes for a time, a tombstone, whose
- * version is above all earlier ones: it shows a node that was cut off meanwhile that its object is old.
+ * version is above all earlier ones, which outdates copies of nodes that were cut off.
  *
- * @param born the first version of this life of the object: versions promised before a removal, or before the
- *     bytes expired, are void
+ * @param born the first version of this life of the object: versions promised before a removal, or before the bytes
+ *     expired, are void
  * @param version of the bytes, or of the removal; 0 while there have been none
  * @param promised the highest version promised; above {@code version} while a writer has not delivered its bytes
- * @param promiseEnds when others no longer wait for these bytes, in milliseconds of the home's clock
+ * @param promiseEnds end of others' wait for these bytes, in milliseconds of the home's clock
  * @param write the number of the last write, 0 for none
- * @param ends when the bytes expire, in milliseconds of the home's clock; 0 for never
+ * @param ends time at which the bytes expire, in milliseconds of the home's clock; 0 for never
  */
 public record ObjectEntry(
         ObjectKey key,
@@ -25,26 +25,23 @@ public record ObjectEntry(
         long ends,
         List<String> tags,
         byte @Nullable [] bytes) {
-    /** The size of an entry besides its packed bytes, as Hazelcast counts it. */
     private static final int OVERHEAD = 160;
 
     /** The lifetime of a tombstone: five minutes. */
     public static final long REMOVED_MILLIS = 300_000;
 
-    /** The time for which promised bytes are still accepted after others have stopped waiting for them: ten minutes. */
+    /** The time for which promised bytes are accepted late: ten minutes. */
     private static final long LATE_MILLIS = 600_000;
 
-    /** The tombstone of an object that was removed. */
     static ObjectEntry removed(ObjectKey key, long version, long nowMillis) {
         return new ObjectEntry(key, version, version, version, 0, 0, nowMillis + REMOVED_MILLIS, List.of(), null);
     }
 
-    /** Whether it is a tombstone. */
+    /** Returns true if it is a tombstone. */
     public boolean isRemoved() {
         return bytes == null && version > 0;
     }
 
-    /** The entry as of a moment; null when it has expired. */
     @Nullable
     ObjectEntry at(long nowMillis) {
         boolean over = ends != 0 && ends <= nowMillis;
@@ -69,7 +66,7 @@ public record ObjectEntry(
         return promised > version && promiseEnds > nowMillis;
     }
 
-    /** Whether this version was given away in this life, and no later one has its bytes here. */
+    /** Returns true if this version was promised in this life, and no later one has its bytes here. */
     boolean awaits(long other) {
         return other >= born && other > version && other <= promised;
     }

@@ -22,10 +22,7 @@ public final class ObjectKey {
     private final byte[] bytes;
     private final UUID hash;
 
-    /**
-     * @param hash the result of {@link #hashed} for the bytes; another one only where a test wants two keys to
-     *     collide
-     */
+    /** Creates a key with a hash, {@link #hashed} except in tests of collisions. */
     ObjectKey(byte[] bytes, UUID hash) {
         this.bytes = bytes;
         this.hash = hash;
@@ -105,7 +102,6 @@ public final class ObjectKey {
         return hash;
     }
 
-    /** The hash as a text. */
     String name() {
         return hash.toString();
     }

@@ -33,11 +33,10 @@ public final class ObjectLocks {
      * A lock that was got.
      *
      * @param token higher with each lease of the same key, as versions are
-     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later
-     *     than there, as long as the wall clocks of its homes run evenly and agree
+     * @param endsNanos its end by this node's ticker, not later than at the home while clocks agree
      */
     public record Lease(ObjectKey key, long token, long endsNanos) {
-        /** Whether it still holds. */
+        /** Returns true if it still holds. */
         public boolean holds(long nowNanos) {
             return endsNanos - nowNanos > 0;
         }
@@ -58,9 +57,9 @@ public final class ObjectLocks {
     /**
      * Asks for the lock of a key.
      *
-     * @param lease how long, 1 ms to 3650 days
-     * @throws IllegalArgumentException when the key is longer than {@link ObjectKey#LONGEST} less 5, or the lease
-     *     out of bounds
+     * @param lease duration, 1 ms to 3650 days
+     * @throws IllegalArgumentException when the key is longer than {@link ObjectKey#LONGEST} less 5, or the lease out
+     *     of bounds
      */
     public Attempt lock(ObjectKey key, Duration lease) {
         return put(key, Condition.absent(), lease);

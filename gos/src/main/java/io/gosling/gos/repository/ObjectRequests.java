@@ -136,7 +136,6 @@ public final class ObjectRequests implements Handler {
         return version == 0 ? said : said.with("ETag", etag(version));
     }
 
-    /** One condition, which the home decides: a list of entity tags has to be compared by the client. */
     static Condition condition(Headers headers) {
         String match = headers.joined("If-Match");
         String none = headers.joined("If-None-Match");
@@ -192,7 +191,6 @@ public final class ObjectRequests implements Handler {
                 : List.of(field.strip().split("[ ,]+"));
     }
 
-    /** Rounded up: an object that is there has some of its life left. */
     private static long seconds(Duration life) {
         return life.plusMillis(999).toSeconds();
     }

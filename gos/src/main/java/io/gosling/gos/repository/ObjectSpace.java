@@ -103,7 +103,7 @@ public final class ObjectSpace {
         }
     }
 
-    /** Stores an object whatever there was, and waits until no node answers with that. */
+    /** Stores an object and waits until no node answers with the previous one. */
     public PutResult put(ObjectKey key, Content content) {
         return put(key, content, Condition.any(), Visible.EVERYWHERE);
     }
@@ -167,7 +167,6 @@ public final class ObjectSpace {
                 });
     }
 
-    /** A put that this node's leaving has overtaken. */
     private CompletableFuture<PutResult> settled(ObjectKey key, long version) {
         return settling.settle(0)
                 .thenApply(all -> local.waiting(key) == version
@@ -232,17 +231,14 @@ public final class ObjectSpace {
         });
     }
 
-    /**
-     * It is not known whether the home has made the change. If so, copies of the previous version are old; if not,
-     * they are compared.
-     */
+    /** Drops copies after an unknown result: they may be of the previous version. */
     private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
         if (answer instanceof HomeAnswer.Unavailable) {
             vouching.forget(key);
         }
     }
 
-    /** @param waiting the version that waited here when the home was asked: later puts may be newer */
+    /** @param waiting the version that waited here at the time of the question */
     private CompletableFuture<RemoveResult> removed(
             ObjectKey key, long waiting, Visible visible, RemoveResult result, String done) {
         CompletableFuture<RemoveResult> forgotten =
@@ -307,7 +303,7 @@ public final class ObjectSpace {
         local.clear();
     }
 
-    /** Whether objects make place for others. */
+    /** True if objects are evicted for others. */
     boolean drops() {
         return settings.storage().drop();
     }
@@ -317,7 +313,7 @@ public final class ObjectSpace {
         return settings.storage().largest();
     }
 
-    /** The objects on this node at this moment whose home is another node. */
+    /** The objects on this node with another home. */
     public RepositoryStatistics.Held held() {
         return local.held();
     }
@@ -332,7 +328,6 @@ public final class ObjectSpace {
         return number == 0 ? 1 : number;
     }
 
-    /** A promise outlives several tries to keep it. */
     private long promiseMillis() {
         return settings.writing()
                 .settleAfter()
@@ -340,10 +335,7 @@ public final class ObjectSpace {
                 .toMillis();
     }
 
-    /**
-     * Whether an object lives long enough to wait here. One that expires sooner goes to its home at once: when it
-     * expired here, the old object would reappear.
-     */
+    /** Returns true if an object lives long enough to wait here; otherwise the previous one could reappear. */
     private boolean outlivesPromise(Content content) {
         return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
     }

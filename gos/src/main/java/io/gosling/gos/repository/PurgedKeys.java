@@ -49,13 +49,13 @@ public final class PurgedKeys {
         latest = last;
     }
 
-    /** Whether bytes that were good as of a number still are. */
+    /** Returns true if bytes that were good as of a number still are. */
     public boolean isGood(UUID hash, long since) {
         if (since >= latest) {
             return true;
         }
         Long mark = marks.get(hash);
-        // Read last: marks that are taken away meanwhile have raised it before.
+        // Read last: removing marks raises it first.
         return (mark == null || mark <= since) && since >= provenFrom;
     }
 }

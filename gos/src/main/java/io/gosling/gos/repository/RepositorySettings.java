@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * A node's part in the repository. Immutable; bounds are checked when it is built.
  *
- * @param deadline how long a home is waited for, 100 ms to 1 minute
+ * @param deadline timeout of a home, 100 ms to 1 minute
  * @param inFlightBytes of objects on their way at a time, 1 MiB to 1 TiB; beyond, requests are answered
  *     <em>unavailable</em>
  */
@@ -34,7 +34,7 @@ public record RepositorySettings(
      *
      * @param objects at home on this node, 1 to 1 000 000 000; beyond, puts are answered <em>full</em>
      * @param bytes the memory that they may take, 1 MiB to 1 TiB
-     * @param drop whether objects are evicted for new ones when the bytes are used up, instead of the answer
+     * @param drop true if objects are evicted for new ones when the bytes are used up, instead of the answer
      *     <em>full</em>
      * @param backups other nodes that have each object too, 0 to 3; the same on every node
      * @param largest the largest object, 1 byte to 64 MiB
@@ -59,8 +59,8 @@ public record RepositorySettings(
      *
      * @param bytes for all of them, 0 to 1 TiB
      * @param largest larger ones are not kept, 0 to 64 MiB
-     * @param replacement which leave: a name of {@link ReplacementPolicy#names()}
-     * @param age after which one is compared with its home whatever is known of purges, 100 ms to 1 day
+     * @param replacement a name of {@link ReplacementPolicy#names()}
+     * @param age after which one is always compared with its home, 100 ms to 1 day
      */
     public record Copies(long bytes, int largest, String replacement, Duration age) {
         /** @throws IllegalArgumentException naming the setting, its value and its bounds */
@@ -88,9 +88,9 @@ public record RepositorySettings(
     /**
      * Settings for the handling of puts.
      *
-     * @param back whether puts stay on this node until they are flushed (write-back)
+     * @param back true if puts stay on this node until they are flushed (write-back)
      * @param bytes for those, 0 to 1 TiB; beyond, a put goes to its home at once
-     * @param settleAfter how long they stay, 100 ms to 1 minute
+     * @param settleAfter time for which they stay, 100 ms to 1 minute
      */
     public record Writing(boolean back, long bytes, Duration settleAfter) {
         /** @throws IllegalArgumentException naming the setting, its value and its bounds */

@@ -18,7 +18,6 @@ final class Settling {
     private final Map<Sent, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    /** Bytes that are on their way to their home, which are not sent again while it may answer. */
     private record Sent(ObjectKey key, long version) {}
 
     Settling(LocalObjects local, Home home, Vouching vouching, Ticker ticker, RepositoryStatistics statistics) {
@@ -29,7 +28,7 @@ final class Settling {
         this.statistics = statistics;
     }
 
-    /** Lets nothing wait from now on. A put that waits checks this afterwards, so that one of the two flushes it. */
+    /** Ends waiting; a concurrent put checks this afterwards and flushes itself. */
     void end() {
         ending = true;
     }
@@ -38,10 +37,7 @@ final class Settling {
         return ending;
     }
 
-    /**
-     * Sends the objects that have waited so long and are not under way; completes when all homes have answered or
-     * timed out.
-     */
+    /** Flushes the objects that have waited so long; complete when all homes have answered or timed out. */
     CompletableFuture<Void> settle(long ageNanos) {
         List<CompletableFuture<Void>> under = new ArrayList<>();
         for (CachedObject copy : local.due(ageNanos, ticker.nanos())) {
@@ -82,7 +78,7 @@ final class Settling {
         }
     }
 
-    /** Copies of its predecessor are dropped first, here too: they were hidden behind the waiting object. */
+    /** Drops copies of its predecessor first, which the waiting object has hidden. */
     private void letGo(CachedObject copy) {
         vouching.forget(copy.key());
         local.settled(copy);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Oldest first. Safe for use by many threads; the lock is held for a few map accesses.
  */
 final class Unsettled {
-    /** @param putNanos when it was put */
+    /** @param putNanos time of the put */
     record Put(CachedObject copy, long putNanos) {}
 
     private final long quota;
@@ -27,7 +27,6 @@ final class Unsettled {
         this.quota = quota;
     }
 
-    /** Whether so much more may wait here; concurrent puts may exceed the quota by their size. */
     synchronized boolean hasRoom(int size) {
         return bytes + size <= quota;
     }
@@ -37,7 +36,6 @@ final class Unsettled {
         return put == null ? null : put.copy();
     }
 
-    /** In place of an older version; a newer one stays. */
     synchronized void add(CachedObject copy, long nowNanos) {
         Put old = puts.get(copy.key());
         if (old == null || old.copy().version() < copy.version()) {
@@ -55,7 +53,6 @@ final class Unsettled {
                         : put);
     }
 
-    /** Drops a waiting put, up to a version; false when there is none. */
     synchronized boolean drop(ObjectKey key, long version) {
         Put put = puts.get(key);
         if (put == null || put.copy().version() > version) {
@@ -66,9 +63,7 @@ final class Unsettled {
         return true;
     }
 
-    /**
-     * The puts that have waited so long, and of the rest the oldest beyond half of the quota: room for the next ones.
-     */
+    /** The puts that have waited so long, and of the rest the oldest beyond half of the quota. */
     synchronized List<CachedObject> due(long ageNanos, long nowNanos) {
         List<CachedObject> due = new ArrayList<>();
         long rest = bytes;

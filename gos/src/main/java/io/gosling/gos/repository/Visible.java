@@ -2,8 +2,8 @@ package io.gosling.gos.repository;
 
 /** The point at which a change is acknowledged. */
 public enum Visible {
-    /** When the home has it; the invalidation of copies elsewhere is sent, and not waited for. */
+    /** Once the home has it; the invalidation of copies elsewhere is sent, and not waited for. */
     HOLDERS,
-    /** When, besides, no node answers with the previous version. */
+    /** Once, besides, no node answers with the previous version. */
     EVERYWHERE
 }

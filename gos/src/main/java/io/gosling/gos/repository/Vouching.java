@@ -20,7 +20,7 @@ public interface Vouching {
     /** The number of the last purge here; to be read before the home is asked. */
     long latest();
 
-    /** Whether bytes that the home gave when {@code since} was the latest purge may be served without asking it. */
+    /** Returns true if bytes as of purge {@code since} may be served without asking the home. */
     boolean isGood(ObjectKey key, long since);
 
     /** Why this node may answer for nothing at this moment; null when it may. */

@@ -43,7 +43,6 @@ public final class ClusterFill {
     @GuardedBy("this")
     private FetchLeader failed = FetchLeader.NOBODY;
 
-    /** The leader that failed once. */
     @GuardedBy("this")
     private FetchLeader doubtful = FetchLeader.NOBODY;
 
@@ -56,7 +55,7 @@ public final class ClusterFill {
     @GuardedBy("this")
     private boolean asked;
 
-    /** Complete while no request for the directory entry is under way. */
+    /** The request for the directory entry under way; complete without one. */
     @GuardedBy("this")
     private CompletableFuture<Void> heard = new CompletableFuture<>();
 
@@ -70,10 +69,10 @@ public final class ClusterFill {
 
     /** The next step of a cluster-wide fetch. */
     public sealed interface Step {
-        /** This node leads: from one of these holders, or from the source. */
+        /** Lead: fetch from one of these holders, or from the source. */
         record Bring(List<Integer> holders) implements Step {}
 
-        /** Another node leads: from it. */
+        /** Fetch from the leading node. */
         record Join(FetchLeader leader) implements Step {}
 
         /** Fetch from the source, for this node only. */
@@ -105,13 +104,13 @@ public final class ClusterFill {
 
     /** Takes the directory entry; null when its owner did not answer in time. */
     public synchronized Step located(@Nullable EntrySummary reading) {
-        // A request without an answer may have taken effect all the same.
+        // A request without an answer may have taken effect nevertheless.
         asked = true;
         if (part != Part.LOCATING) {
             return new Step.Alone();
         }
         if (reading == null || reading.lead().equals(mine)) {
-            // An entry whose owner did not answer may name this fetch all the same: then it is right.
+            // An entry whose owner did not answer may name this fetch nevertheless.
             become(Part.LEADING);
             return new Step.Bring(reading == null ? List.of() : reading.holders());
         }
@@ -125,11 +124,11 @@ public final class ClusterFill {
     }
 
     /**
-     * A leader gives nothing, or no more. The first time that may be a temporary fault, which is not reported: to
-     * depose a live leader costs a request to the source.
+     * Records a leader's failure. The first is not reported, since deposing a live leader costs a request to the
+     * source.
      *
-     * @param surely whether it is certain that it will be of no use
-     * @return whether the directory entry may be read once more
+     * @param surely true if it is certainly useless
+     * @return true if the directory entry may be read once more
      */
     public synchronized boolean leaderFailed(FetchLeader leader, boolean surely) {
         joins++;
@@ -151,9 +150,9 @@ public final class ClusterFill {
     }
 
     /**
-     * The fetch has ended.
+     * Ends the fetch.
      *
-     * @return whether the directory entry has to be updated: it may name this fetch
+     * @return true if the directory entry has to be updated: it may name this fetch
      */
     public synchronized boolean end() {
         become(Part.OVER);

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * otherwise. A change that is found here is announced to the whole cluster. Used by worker paths and the peer channel;
  * blocks.
  *
- * <p>A copy younger than half of {@code refresh.interval} since its last check is served as it is; up to the whole interval
- * it is served and one request starts a check in the background; older, it is checked first. A check is a {@code stat} of the
- * own file, or a conditional request to the home. A copy from a peer inherits the peer's age: durations travel, instants do
- * not. If the home cannot be asked, a copy is served unchecked for {@code refresh.grace}, marked {@code detail=unchecked}; an
- * own disk that cannot be read has no grace.
+ * <p>A copy younger than half of {@code refresh.interval} since its last check is served as it is; up to the whole
+ * interval it is served and one request starts a check in the background; older, it is checked first. A check is a
+ * {@code stat} of the own file, or a conditional request to the home. A copy from a peer inherits the peer's age:
+ * durations travel, instants do not. If the home cannot be asked, a copy is served unchecked for {@code refresh.grace},
+ * marked {@code detail=unchecked}; an own disk that cannot be read has no grace.
  */
 public final class CopyCheck {
     private final DocumentSource files;
@@ -44,9 +44,7 @@ public final class CopyCheck {
     private enum Finding {
         SAME,
         CHANGED,
-        /**
-         * It came from another node, and this node's own file is different or missing: no change, but no use either.
-         */
+        /** It came from another node, and this node's own file differs or is missing: not changed, and not usable. */
         NOT_OURS,
         /** The home node cannot be asked. */
         UNREACHABLE,
@@ -84,8 +82,7 @@ public final class CopyCheck {
     /**
      * Checks a copy, whose reference stays the caller's.
      *
-     * @param fill the caller's own, if this is part of one: bytes that it reads afterwards are newer than a change
-     *     found here
+     * @param fill the caller's fetch, if any, whose later bytes are newer than a change found here
      */
     Standing check(HotObject copy, @Nullable Fill fill) {
         memory.statistics().count(Event.CHECKS);
@@ -104,7 +101,7 @@ public final class CopyCheck {
         };
     }
 
-    /** A copy that a purge may have meant unnoticed has no grace. */
+    /** A copy that a purge may have selected unnoticed has no grace. */
     private boolean isExcused(HotObject copy) {
         long now = ticker.nanos();
         return copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
@@ -119,7 +116,6 @@ public final class CopyCheck {
         return standing;
     }
 
-    /** Checks a copy in the background, after {@link HotObject#tryBeginCheck}. */
     void refresh(HotObject copy) {
         try {
             check(copy, null);
@@ -156,8 +152,8 @@ public final class CopyCheck {
     }
 
     /**
-     * Another time, another inode, another node's file: only the bytes can tell. Only a file that differs from this
-     * node's own earlier reading of it has changed; nodes whose files differ must not invalidate each other forever.
+     * Compares bytes. Only a change against this node's own earlier reading counts, so that nodes with different files
+     * do not invalidate each other forever.
      */
     private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
         Finding different = copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
@@ -218,7 +214,6 @@ public final class CopyCheck {
         memory.hot().drop(row.key(), version);
     }
 
-    /** All nodes that may hold a copy when the directory entry is not available. */
     private List<Node> everybody() {
         return neighbours.table().isShared() ? neighbours.book().others() : List.of();
     }

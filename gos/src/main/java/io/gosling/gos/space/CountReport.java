@@ -22,10 +22,7 @@ public final class CountReport {
     /** At most one entry in so many of a report is for the counts of the objects that would be evicted next. */
     private static final int DOUBTED = 32;
 
-    /**
-     * The least number of such entries, where reports are not short: for the objects that would be evicted first,
-     * before any eviction is known.
-     */
+    /** The least number of such entries in reports that are not short. */
     private static final int LEAST_DOUBTED = 16;
 
     private final NodeMemory memory;
@@ -68,9 +65,8 @@ public final class CountReport {
     }
 
     /**
-     * The entries to report, and those of the objects that would be evicted next: a copy that only other nodes request
-     * must not be evicted by an old count. Twice as many of the latter as were evicted since the last report, and a
-     * few where nothing is evicted.
+     * Returns the entries to report, and the next victims, whose counts must be current: twice as many as were evicted
+     * since the last report, and a few at least.
      */
     private List<LocalObject> rows() {
         int most = settings.reportRows();

@@ -169,10 +169,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    /**
-     * Brings an object that another node could not keep into this node's memory, if its count is worth it. Nobody waits
-     * for it, so that the home may be asked.
-     */
+    /** Fetches an object that another node could not keep, if its count is worth it; may ask the home. */
     private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
         LocalObject row = memory.rows().asked(path.key());
         check.overtake(row, version);
@@ -254,7 +251,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return answer(outcome);
     }
 
-    /** The lookup, from step 3 on. */
+    /** Performs the lookup from step 3 on. */
     private FillOutcome bring(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
@@ -303,7 +300,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return reading.holders();
     }
 
-    /** A copy from a holder's memory; null when there is none to be had there. */
+    /** A copy from a holder's memory; null for none. */
     private @Nullable FillOutcome fromHolder(
             Node holder, @Nullable String home, DocumentPath path, LocalObject row, Fill fill) {
         long began = ticker.nanos();
@@ -330,10 +327,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    /**
-     * Checks a stale copy of a holder that could not ask the home: this node may be able to ask. Null when it cannot
-     * be used.
-     */
+    /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
     private @Nullable FillOutcome checked(FillOutcome taken, long uncheckedNanos, Fill fill) {
         if (taken instanceof FillOutcome.Single single && uncheckedNanos > intervalNanos) {
             single.document().close();
@@ -392,7 +386,6 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new FillOutcome.Said(lookup);
     }
 
-    /** Turns an outcome, and the reference that came with it, into an answer. */
     private static Lookup answer(FillOutcome outcome) throws IOException {
         return switch (outcome) {
             case FillOutcome.Held held -> {

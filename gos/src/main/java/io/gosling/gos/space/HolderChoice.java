@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the holders to ask for a copy, and their order. Pure.
  *
- * <p>The least loaded holder comes first; a home node counts as busier than it is, because it also answers for objects
- * that nobody holds. Among equals the object and the turn decide, so that requests spread over the holders.
+ * <p>The least loaded holder comes first; a home node counts as busier, since it also answers for objects without a
+ * holder. Among equals the object and the turn decide.
  */
 public final class HolderChoice {
     /** More than two wrong or slow holders are not worth a third try: the disk is faster. */
     static final int TRIES = 2;
 
-    /** Requests that a home is taken to have in hand besides those it reports. */
+    /** Requests added to a home's reported load. */
     static final int HOME_BURDEN = 2;
 
     private HolderChoice() {}

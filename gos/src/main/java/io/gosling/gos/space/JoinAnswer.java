@@ -9,7 +9,7 @@ public sealed interface JoinAnswer {
      * The response, whole or still arriving there.
      *
      * @param reply with its age there
-     * @param variant the part that tells it apart from others of its URL, by the headers it names in Vary; empty
+     * @param variant the part that distinguishes it from others of its URL, by the headers it names in Vary; empty
      *     where it names none
      * @param length in bytes, or -1 when it is not known yet
      * @param body closed by the receiver; ends with an {@link java.io.IOException} when the other node breaks off
@@ -35,10 +35,10 @@ public sealed interface JoinAnswer {
     record Full() implements JoinAnswer {}
 
     /**
-     * The node did not answer in time, or gives nothing at present, whatever it holds.
+     * The node did not answer in time, or gives nothing at present.
      *
      * @param reason for the log
-     * @param again whether it may answer otherwise when it is asked once more
+     * @param again true if a repeated request may succeed
      */
     record Refused(String reason, boolean again) implements JoinAnswer {
         /** Of which it is not known whether it lasts. */

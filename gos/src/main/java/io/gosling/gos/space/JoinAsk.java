@@ -5,11 +5,11 @@ import io.gosling.http.Headers;
 /**
  * A request to another node for a response, instead of a request to the origin.
  *
- * @param url the response's, without the part that tells its variants apart
+ * @param url the response's, without the variant
  * @param fields headers of the request as the origin would get it: they select the variant
  * @param tag the strong ETag of the requester's stale copy: the same bytes need not be sent; empty for none
- * @param number of the fetch that is to be joined, which the other node leads; {@link #FROM_MEMORY} for what it
- *     holds and may use without asking, {@link #AS_HELD} for what it holds under a key
+ * @param number of the fetch that is to be joined, which the other node leads; {@link #FROM_MEMORY} for what it holds
+ *     and may use without asking, {@link #AS_HELD} for what it holds under a key
  */
 public record JoinAsk(String url, Headers fields, String tag, long number) {
     /** The number for an object in memory; no fetch has it. */
@@ -23,7 +23,7 @@ public record JoinAsk(String url, Headers fields, String tag, long number) {
         return new JoinAsk(key, Headers.empty(), "", AS_HELD);
     }
 
-    /** Whether it asks for an object in memory, which is sent at once or not at all. */
+    /** Returns true for an object in memory, which is sent at once or not at all. */
     public boolean isFromMemory() {
         return number == FROM_MEMORY || number == AS_HELD;
     }

@@ -4,12 +4,12 @@ package io.gosling.gos.space;
  * A failure of an origin to give a usable response, as it is reported to all requests that waited for one. Immutable.
  *
  * @param status the status to answer where no stale response may be used, 500 to 599
- * @param answered whether the origin itself answered with it; otherwise it could not be reached, was too slow, or
- *     broke off
+ * @param answered true if the origin itself answered with it; otherwise it could not be reached, was too slow, or broke
+ *     off
  * @param retrySeconds the origin's Retry-After, up to {@value #MOST_SECONDS}; 0 for none
  */
 public record OriginFailure(int status, boolean answered, int retrySeconds) {
-    /** Longer is taken for this. */
+    /** Longer times are cut to this. */
     public static final int MOST_SECONDS = 0xFFFF;
 
     /** A failure without Retry-After. */
@@ -27,7 +27,7 @@ public record OriginFailure(int status, boolean answered, int retrySeconds) {
         }
     }
 
-    /** Whether it lies with the node that would have asked, which had no connection to spare: others may do better. */
+    /** Returns true if the requesting node had no free connection; others may succeed. */
     public boolean isOwn() {
         return status == 503 && !answered;
     }

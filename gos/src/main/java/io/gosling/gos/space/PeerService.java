@@ -119,7 +119,7 @@ public final class PeerService {
         return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
     }
 
-    /** The object from this node's disk, whatever is in its memory: that may have been purged unnoticed. */
+    /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerAnswer fromDisk(DocumentPath path) throws IOException {
         LocalObject row = memory.rows().asked(path.key());
         return passing(read(path, row), row);
@@ -144,7 +144,7 @@ public final class PeerService {
         return own;
     }
 
-    /** Another thread is fetching the object: a request that waited for it might wait for a third node. */
+    /** Another thread is fetching the object, which the requester must not wait for. */
     private PeerAnswer passing(Lookup own, LocalObject row) {
         if (!(own instanceof Lookup.Found found)) {
             return new PeerAnswer.Said(own);
@@ -175,10 +175,7 @@ public final class PeerService {
         };
     }
 
-    /**
-     * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this
-     * node's own copy must not add to the requester's.
-     */
+    /** Compares an entity tag with this node's file as it is now, so that ages do not add up. */
     public ValidationResult compare(DocumentPath path, String etag) throws IOException {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
@@ -212,7 +209,6 @@ public final class PeerService {
         }
     }
 
-    /** Gives the caller's reference away. */
     private PeerAnswer.Copy lend(HotObject copy, ResponseSource from) {
         memory.statistics().count(Event.PEER_SERVES);
         var stored = copy.document();

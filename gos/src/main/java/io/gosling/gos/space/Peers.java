@@ -27,7 +27,7 @@ public interface Peers {
      * byte within 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns the
      * purges that this node knows before it answers.
      *
-     * @param patience the timeout for the response's header, however alive that node is
+     * @param patience the timeout for the response's header, also while that node is alive
      */
     JoinAnswer join(Node node, JoinAsk ask, Duration patience);
 

@@ -22,13 +22,12 @@ public interface ReplyDesk {
 
     /** A response on its way to another node. Used by one thread. */
     interface Giving extends AutoCloseable {
-        /** The state of the response, with a wait of at most so long. */
+        /** Waits for the state of the response. */
         News news(Duration patience) throws InterruptedException;
 
         /**
-         * Its next bytes, waited for at most so long.
+         * Reads its next bytes with a timeout; returns their number, 0 when there are none yet, -1 at the end.
          *
-         * @return how many; 0 when there are none yet, -1 at the end
          * @throws IOException when the origin broke off
          */
         int read(byte[] to, Duration patience) throws IOException;
@@ -48,13 +47,13 @@ public interface ReplyDesk {
         /** As in {@link JoinAnswer.Same}; no bytes follow. */
         record Same(StoredReply reply, String variant) implements News {}
 
-        /** It is not for others. */
+        /** It cannot be shared. */
         record Apart() implements News {}
 
         /** The origin failed: no waiting requester gets a response. */
         record Failed(OriginFailure why) implements News {}
 
-        /** This node cannot give a response, which says nothing about the origin. */
+        /** This node cannot give a response. */
         record None() implements News {}
     }
 }

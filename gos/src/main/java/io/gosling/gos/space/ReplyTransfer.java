@@ -22,10 +22,8 @@ import org.jspecify.annotations.Nullable;
  * blocks.
  */
 public final class ReplyTransfer {
-    /** The timeout for a header, which comes at once if the holder has the response. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** Bytes from one look at the time to the next. */
     private static final int PIECE = 1 << 16;
 
     private final NodeMemory memory;
@@ -61,7 +59,7 @@ public final class ReplyTransfer {
      * The same, if it is of use.
      *
      * @param wanted asked of the header, before anything is done for the bytes
-     * @param leftNanos how long it may take from now on, asked before each wait
+     * @param leftNanos the remaining time, asked before each wait
      */
     TransferResult bring(
             Node holder,

@@ -58,13 +58,12 @@ public final class SharedReplies {
     }
 
     /**
-     * Announces that an unsafe request through this node has changed something: this node's copies are gone, and those
-     * of the others have to go too. The directory entries decide how soon, never whether: they are hints.
+     * Announces that an unsafe request through this node has changed something, after this node's copies were removed.
+     * Directory entries decide how soon the others follow.
      *
      * @param urls as in the keys of stored responses; at least one
      * @param tags whose responses have changed
-     * @param known whether this node knows responses that the directory entries of those URLs do not cover:
-     *     variants
+     * @param known true if this node knows responses that the directory entries of those URLs do not cover: variants
      */
     public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
         ChangeAnnouncer teller = news;
@@ -189,11 +188,11 @@ public final class SharedReplies {
 
     /**
      * Transfers a response into this node's memory as another one holds it, fresh or not, if its count is worth a
-     * place: for when the origin fails, and stale responses may be served. Two of the last known holders are asked at
-     * most, within {@link #RESCUE} together: waiting requests learn of the failure only then.
+     * place, to be served while the origin fails. Two of the last known holders are asked at most, within {@link
+     * #RESCUE} together: waiting requests learn of the failure only then.
      *
-     * @param wanted whether a response may be used, asked before its bytes come
-     * @return whether it is there
+     * @param wanted tests that a response may be used, asked before its bytes come
+     * @return true if it is there
      */
     public boolean bringHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         long deadline = ticker.nanos() + RESCUE.toNanos();

@@ -9,8 +9,8 @@ public enum TransferResult {
     REFUSED,
     /** The object there is of no use to the requester; its bytes were not transferred. */
     UNFIT,
-    /** It did not come: the holder was late, or something else stood in the way. It may come if it is tried again. */
+    /** It did not come, as from a late holder; a retry may succeed. */
     LATE,
-    /** It is not to be had there. */
+    /** The node does not have it. */
     MISSED
 }

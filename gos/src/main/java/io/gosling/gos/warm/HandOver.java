@@ -38,10 +38,7 @@ final class HandOver {
         this.ticker = ticker;
     }
 
-    /**
-     * @param held in the order of worth
-     * @param others the nodes that stay
-     */
+    /** Hands over the objects, in the order of worth, to the nodes that stay. */
     HandOverReport run(List<HeldObject> held, Collection<Node> others) throws InterruptedException {
         long began = ticker.nanos();
         TreeSet<String> asked = new TreeSet<>();
@@ -68,7 +65,6 @@ final class HandOver {
         return ticker.nanos() - deadlineNanos >= 0;
     }
 
-    /** Sends the shares; returns the objects that were not taken, by node. */
     private Map<Node, List<HotKey>> deliver(Map<Node, List<HotKey>> shares) throws InterruptedException {
         Map<Node, List<HotKey>> undone = new ConcurrentHashMap<>();
         List<Thread> threads = new ArrayList<>();

@@ -23,10 +23,7 @@ import java.util.stream.Collectors;
 record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere, int nobodys) {
     static final HandOverPlan NOTHING = new HandOverPlan(Map.of(), 0, 0);
 
-    /**
-     * @param held in the order of worth
-     * @param staying the nodes that may take something
-     */
+    /** Plans for objects in the order of worth, and the nodes that stay. */
     static HandOverPlan of(List<HeldObject> held, Collection<Node> staying) {
         Set<Integer> tags = staying.stream().map(Node::tag).collect(Collectors.toSet());
         Map<Node, List<HotKey>> shares = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import java.util.SortedSet;
  * @param took the duration
  */
 public record HandOverReport(int objects, int elsewhere, HandedOver moved, SortedSet<String> to, Duration took) {
-    /** Whether everything that is worth a place is where it may be found. */
+    /** Returns true if everything that is worth a place was placed. */
     public boolean isComplete() {
         return moved.missed() == 0;
     }

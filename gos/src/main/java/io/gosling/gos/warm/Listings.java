@@ -15,8 +15,8 @@ public final class Listings {
     private Listings() {}
 
     /**
-     * The objects that these nodes hold, by node; all are asked at once, since one may be silent for seconds, and
-     * share the bound of a list: each names its hottest. Blocks for as long as {@link WarmPeers} does.
+     * The objects that these nodes hold, by node; all are asked at once and share the bound of a list. Blocks for as
+     * long as {@link WarmPeers} does.
      */
     public static Map<Node, List<HotKey>> of(List<Node> nodes, WarmPeers peers) throws InterruptedException {
         Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();

@@ -15,7 +15,7 @@ final class Pace {
         this.beganNanos = beganNanos;
     }
 
-    /** Puts these bytes on the account; how long to wait before they are moved, 0 for not at all. */
+    /** Accounts for bytes; returns the wait before they are moved, or 0. */
     synchronized long take(long bytes, long nowNanos) {
         double due = moved / bytesPerSecond * 1e9;
         moved += bytes;

@@ -15,16 +15,13 @@ import java.util.stream.Stream;
  * are tried again. Blocks.
  */
 final class Pull {
-    /** Concurrent fetches: enough to hide the round trip, too few to disturb the answering nodes. */
+    /** Concurrent fetches: enough to hide the round trip. */
     private static final int HANDS = 4;
 
-    /**
-     * The pause before late objects are tried again, since a late holder is in back-off for a while; doubles while
-     * nothing arrives.
-     */
+    /** The initial pause before late objects are retried; doubles while nothing arrives. */
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
 
-    /** So many rounds in a row without any object before the rest is given up. */
+    /** Consecutive rounds without an object after which the rest is given up. */
     private static final int MOST_IDLE = 6;
 
     private final Bringer bringer;
@@ -35,7 +32,7 @@ final class Pull {
     private final AtomicReference<HandedOver> sum = new AtomicReference<>(HandedOver.NOTHING);
     private final Queue<Wanted> late = new ConcurrentLinkedQueue<>();
 
-    /** @param closed no more is begun once it is open */
+    /** @param closed open to stop */
     private Pull(Bringer bringer, Pace pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
         this.bringer = bringer;
         this.pace = pace;

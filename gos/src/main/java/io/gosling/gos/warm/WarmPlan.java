@@ -18,13 +18,7 @@ final class WarmPlan {
 
     private record Candidate(HotKey object, double worth, List<Node> holders) {}
 
-    /**
-     * The objects to fetch, hottest first.
-     *
-     * @param lists what each peer holds
-     * @param bytes that they may take together
-     * @param worth a count of any epoch in the present one
-     */
+    /** Returns the objects to fetch, hottest first, that fit into {@code bytes} together. */
     static List<Wanted> of(Map<Node, List<HotKey>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
         Map<String, Candidate> candidates = new HashMap<>();
         lists.forEach((node, keys) -> keys.forEach(object -> candidates.merge(

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class Warmth implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Warmth.class.getName());
     private static final long LOOK_MILLIS = 20;
-    /** Objects that a leaving node looks at, and a peer names; the coldest of more are left to chance. */
+    /** Objects that are considered, the hottest of them. */
     private static final int MOST_OBJECTS = 1_000_000;
 
     private static final WarmPeers NOBODY = new WarmPeers() {
@@ -95,7 +95,6 @@ public final class Warmth implements AutoCloseable {
         return new HandOver(peers, within, ticker).run(held(), stores());
     }
 
-    /** The others that have memory and stay. */
     private List<Node> stores() {
         return book.others().stream()
                 .filter(node -> node.peer() != null && !node.draining())
@@ -106,8 +105,8 @@ public final class Warmth implements AutoCloseable {
      * Waits until the others are known, and fetches the hottest of their objects, if they hold any. Returns when that
      * is done, time is up, or this was closed.
      *
-     * @param knowsOthers whether this node knows the others
-     * @param knowsPurges whether it knows the purges: objects fetched before would have to be compared with their
+     * @param knowsOthers true if this node knows the others
+     * @param knowsPurges true if it knows the purges: objects fetched before would have to be compared with their
      *     source
      * @param bytes the most bytes to fetch
      */

@@ -19,14 +19,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as a value, which may outlive the exchange: for asking the origin in the background.
+ * A request as a value, which may outlive the exchange: as for background requests.
  *
  * @param target path and query as received
- * @param url the key under which responses to it are stored: scheme and host as the client or the settings have
- *     them, and the target
+ * @param url the key under which responses to it are stored: scheme and host as the client or the settings have them,
+ *     and the target
  * @param headers the client's, without the hop-by-hop ones
- * @param sent the headers for the origin, but for conditions; the headers that a response varies by are read here,
- *     so that a client cannot name a header for the key and keep it from the origin
+ * @param sent the headers for the origin, but for conditions; the headers that a response varies by are read here, so
+ *     that a client cannot name a header for the key and keep it from the origin
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
  * @param segment the slice that is requested instead of a whole response; null for none
  * @param caller for a handler of this process, the client context; null for another server
@@ -45,7 +45,6 @@ record Ask(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
-    /** Methods whose requests have no body, or one with an announced length. */
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(
@@ -71,7 +70,7 @@ record Ask(
                 caller == null ? null : caller.asking(secure));
     }
 
-    /** The same request with the client that was identified below; itself where none was, or it was known before. */
+    /** Returns the request with the client that was identified by the handler below. */
     Ask identified() {
         boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
         if (!found) {
@@ -97,12 +96,12 @@ record Ask(
         return caller == null ? null : caller.detached();
     }
 
-    /** The question for a response to a GET, with these fields. */
+    /** The question for a response to a GET, with these headers. */
     Upstream.Message asking(Headers fields) {
         return new Upstream.Message("GET", target, fields, null, caller);
     }
 
-    /** Why it goes below as it is, and nothing of its response is kept; null where memory may answer it. */
+    /** The reason to forward it and store nothing; null where memory may answer it. */
     @Nullable
     String whyPassed() {
         boolean readable = method.equals("GET") || isHead();
@@ -144,7 +143,6 @@ record Ask(
                 : prefix(settings, secure);
     }
 
-    /** The prefix of keys where the client's host is not part of the key. */
     static String prefix(ReplySettings settings, boolean secure) {
         return scheme(secure) + settings.keyPrefix(null);
     }
@@ -157,20 +155,17 @@ record Ask(
         return method.equals("HEAD");
     }
 
-    /** Whether it identifies the client: its response may be for this client alone, a failure too. */
+    /** True if it identifies the client, so that the response may be private. */
     boolean isPersonal() {
         return terms.credentials() || sent.contains("Cookie") || sent.contains("Authorization");
     }
 
-    /** The client's body as it is sent; null when it has none. */
     @Nullable
     ClientUpload upload(InputStream body) {
         return bodyLength == NO_BODY ? null : new ClientUpload(body, bodyLength);
     }
 
-    /**
-     * Conditions that only an origin can judge (RFC 9111, section 4.3.2), or a body, which no stored response answers.
-     */
+    /** True for conditions that only an origin can judge (RFC 9111, section 4.3.2), and for bodies. */
     private boolean isForOriginAlone() {
         return headers.contains("If-Match")
                 || headers.contains("If-Unmodified-Since")

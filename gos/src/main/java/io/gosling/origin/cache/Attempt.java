@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches an object that is not in memory, on behalf of all waiting GET requests: from another node or by one request
  * to the origin; and has it stored, forwarded, or replaced by a stale response. Used by one thread, and by that of its
- * filling afterwards.
+ * streamed fetch afterwards.
  */
 final class Attempt implements Filling.Owner {
-    /** Reasons that lie in the request or the moment, and do not apply to the URL's other requests. */
+    /** Reasons that do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
 
@@ -72,10 +72,8 @@ final class Attempt implements Filling.Owner {
     private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
-    /** The range requested from the origin instead of the client's; null for the whole. */
     private @Nullable Span part;
 
-    /** Whether the origin supports ranges of its response. */
     private boolean inRanges;
 
     private String key = "";
@@ -84,13 +82,10 @@ final class Attempt implements Filling.Owner {
     private @Nullable ClusterSource source;
     private @Nullable StoredReply coming;
 
-    /** The clocks, and the timeout for the header of another node, however alive that node is. */
+    /** The clocks, and the timeout for the header of another node. */
     record Times(Ticker ticker, InstantSource wall, Duration patience) {}
 
-    /**
-     * @param copy the stored copy, though it cannot be used without asking; passes over
-     * @param flight the fetch that others may wait for, or null
-     */
+    /** Takes over the copy, which may need revalidation; {@code flight} is the shared fetch, or null. */
     Attempt(
             Upstream upstream,
             SharedReplies others,
@@ -131,17 +126,14 @@ final class Attempt implements Filling.Owner {
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
-    /**
-     * Whether other nodes may know the answer, and be asked with this request. To revalidate a response without a
-     * strong ETag they would have to send all of it.
-     */
+    /** Returns true if other nodes may have the answer; a revalidation needs a strong ETag. */
     private boolean mayShare(@Nullable ReplyCopy known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
         return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
     }
 
-    /** Fetches from another node; from the origin where none has it, for all of them or for this one. */
+    /** Fetches from another node, or else from the origin. */
     private Response shared(Flight flying, ClusterFill fill) {
         ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
@@ -178,11 +170,7 @@ final class Attempt implements Filling.Owner {
         };
     }
 
-    /**
-     * Whether another node's response is newer than the one here. One that was received earlier proves nothing: the
-     * origin has answered something else since. But times from other nodes are not exact, and the very response that
-     * is here is revalidated by any node that has revalidated it.
-     */
+    /** Returns true if another node's response is newer than the one here, or is the one here, revalidated. */
     private boolean isOfUse(StoredReply known, StoredReply other) {
         return !isEarlier(other, known)
                 || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == ReuseDecision.SERVE);
@@ -192,10 +180,7 @@ final class Attempt implements Filling.Owner {
         return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
-    /**
-     * Takes another node's response, when some of its body has arrived, unless it will soon be stale: until then no
-     * client here has seen anything of it, and any other source will do as well.
-     */
+    /** Takes another node's response when some of its body has arrived, unless it will soon be stale. */
     private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
         if (reply.isOutline()) {
@@ -220,7 +205,6 @@ final class Attempt implements Filling.Owner {
         return stored(answer, reply, ResponseSource.PEER_MEMORY, shared);
     }
 
-    /** A body whose first bytes have arrived, which is passed on at once. */
     private static InputStream begun(InputStream body) throws IOException {
         byte[] first = new byte[FIRST];
         int length = body.read(first);
@@ -285,7 +269,6 @@ final class Attempt implements Filling.Owner {
         return whole(answer, arrival);
     }
 
-    /** Whether the disk has a response that can be revalidated. */
     boolean findsBelow() {
         return lookBelow() != null;
     }
@@ -308,8 +291,7 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Loads a revalidated response from the disk into memory, as if the origin had sent it. After a 304 that is about
-     * another response, or forbids storing this one, it cannot be used.
+     * Loads a revalidated response from the disk into memory, unless the 304 forbids storing it or is about another.
      */
     private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
@@ -367,11 +349,10 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Forwards a response that cannot be stored. A slice index of another version cannot be used any more; a 416
-     * proves nothing about the version but its length.
+     * Forwards a response that cannot be stored. Another version makes the slice index unusable; a 416 tells only the
+     * length.
      *
-     * @param asked whether it answers the client's own range as well: a range behind the end is so in whole slices
-     *     too
+     * @param asked true if it answers the client's own range as well
      */
     private Response aside(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
@@ -411,15 +392,12 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /**
-     * Whether memory has no room for it. A response that came too late, or after another, is no reason for
-     * hit-for-miss.
-     */
+    /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
     private boolean isRefused(StoredReply outline) {
         return permit.isGoodFor(outline.tags()) && !shelf.holds(place);
     }
 
-    /** Ends the attempt: others are notified, unless a filling continues that will notify them. */
+    /** Ends the fetch, and notifies the others unless a streamed fetch will. */
     void end() {
         if (copy != null) {
             copy.close();
@@ -430,7 +408,6 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /** Ends the flight: the waiting requests, here and on other nodes, are notified. */
     private void land() {
         if (flight != null) {
             flights.end(place.key(), flight);
@@ -440,7 +417,7 @@ final class Attempt implements Filling.Owner {
         }
     }
 
-    /** A fresh copy that is not served without asking may have been purged without this node's knowledge. */
+    /** True for a fresh copy, which may have been purged unnoticed. */
     private static boolean isFresh(ReplyCopy known, long now) {
         return known.reply().freshFor(now).isPositive();
     }
@@ -449,12 +426,6 @@ final class Attempt implements Filling.Owner {
         return CacheStatusMember.forwarded(why).withStatus(said).because(detail);
     }
 
-    /**
-     * The copy that may be served while the origin fails, if it may be stale for so long: the one here, or one that
-     * another node holds. Not a sliced response, of which each slice would have to be available.
-     *
-     * @param answered whether the origin itself answered with a failure
-     */
     private @Nullable ReplyCopy forFailure(boolean answered) {
         ClusterSource from = source;
         if (copy == null
@@ -531,10 +502,7 @@ final class Attempt implements Filling.Owner {
         return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
     }
 
-    /**
-     * Decides whether the response may be stored, and as what: not a late one, nor a shared one for a client that was
-     * identified below.
-     */
+    /** Decides whether the response may be stored, and as what; late and private ones are not. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         Ask asked = ask.identified();
         Storing judged = shelf.judge(asked, answer, arrival);
@@ -571,19 +539,20 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Whether a response that is not stored replaces the stored one, and does not depend on the client, or the moment.
+     * Returns true if a response that is not stored replaces the stored one, and does not depend on the client, or the
+     * moment.
      */
     private boolean isOfTheUrl(int status, String reason) {
         boolean refused = status >= 400 && status != 404 && status != 410;
         return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
-    /** @param from where it comes from: the origin, another node, or the disk */
+    /** @param from the source: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from) {
         return stored(answer, reply, from, shelf.isShared(reply));
     }
 
-    /** @param shared whether others may wait for it */
+    /** @param shared true if others may wait for it */
     private Response stored(Upstream.Answer answer, StoredReply reply, ResponseSource from, boolean shared) {
         if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
@@ -646,7 +615,7 @@ final class Attempt implements Filling.Owner {
         land();
     }
 
-    /** A failure for an identified client may be about this client alone: the other requests ask for themselves. */
+    /** Shares a failure, unless it may be about an identified client alone. */
     private void tellFailed(Upstream.Answer answer) {
         tell(
                 ask.isPersonal()

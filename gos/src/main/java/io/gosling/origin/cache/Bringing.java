@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * there is one. Used by one thread; any other may report the answer of the origin. Its monitor is held for moments.
  */
 final class Bringing implements SlicedBody.Source, Slice.Asker {
-    /** Segments: rather than skip more for the first one that it needs, an answer is left to the origin. */
+    /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
     private final LargeReplies.Door door;
@@ -41,7 +41,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
     @GuardedBy("this")
     private boolean closed;
 
-    /** @param open a response of the origin that has some of the bytes, which passes over; null for none */
+    /** @param open a response of the origin that has some of the bytes; passes over, null for none */
     Bringing(LargeReplies.Door door, Ask ask, StoredReply outline, SliceLayout cut, @Nullable OpenReply open) {
         this.door = door;
         this.ask = ask;
@@ -65,7 +65,6 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
     }
 
-    /** Whether the origin has answered something else than a slice. */
     boolean isRefused() {
         return refused;
     }
@@ -74,7 +73,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         return ReplyMemory.key(ask.url(), SliceLayout.name(version, index));
     }
 
-    /** Whether all slices of these ranges are here: each of many small ranges would fetch one. */
+    /** True if all slices of these ranges are here. */
     boolean hasAll(List<Span> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
@@ -118,7 +117,6 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         }
     }
 
-    /** An answer that has begun has no other way to its end. */
     @Override
     public long mostSkipped() {
         return begun ? Long.MAX_VALUE : (long) MOST_SKIPPED * cut.size();
@@ -149,7 +147,7 @@ final class Bringing implements SlicedBody.Source, Slice.Asker {
         giveUp(last);
     }
 
-    /** The response for an identified client may be private. */
+    /** Handles another answer, which may be private to an identified client. */
     @Override
     public void refused(Slice.Instead what) {
         refused = true;

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the source of the response of one fetch: the memory of a holder, the fetch of another node, or the origin,
- * which this node then asks for all waiting requests or for its own alone. Used by one thread at a time: that of the
- * flight, and that of its filling afterwards.
+ * which this node then asks for all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSource {
     private final SharedReplies others;
@@ -36,27 +35,24 @@ final class ClusterSource {
 
     /** The next action of the fetch. */
     sealed interface Found {
-        /** Take it from another node. */
         record Given(JoinAnswer.Given response) implements Found {}
 
-        /** The stored response is still valid, as another node has learnt. */
+        /** The stored response is still valid, by another node. */
         record Same(StoredReply reply) implements Found {}
 
-        /** Ask the origin. */
         record Origin() implements Found {}
 
-        /** Ask the origin, and so must every request that waits for this fetch: the response cannot be shared. */
+        /** Ask the originwithout sharing, like every waiting request. */
         record Apart() implements Found {}
 
-        /** Ask nobody: the origin failed another node, which had asked it for all. */
+        /** Ask no one: the origin failed another node. */
         record Failed(OriginFailure why) implements Found {}
     }
 
     /**
      * @param tag the strong ETag of the stale copy here; empty for none
-     * @param fits whether a response, with the key of its variant, is the one that this request selects, and may
-     *     be used for it
-     * @param patience the timeout for another node's header, however alive it is
+     * @param fits tests a response, with the key of its variant, against this request
+     * @param patience the timeout for another node's header
      */
     ClusterSource(
             SharedReplies others,
@@ -77,9 +73,7 @@ final class ClusterSource {
         this.fits = fits;
     }
 
-    /**
-     * Finds a source. A flight that was overtaken by a purge asks only the origin: it must not obstruct its successor.
-     */
+    /** Finds a source; only the origin after a purge, so as not to obstruct the successor. */
     Found find() {
         leader = null;
         while (flight.isUntouched()) {
@@ -134,10 +128,7 @@ final class ClusterSource {
         }
     }
 
-    /**
-     * The headers that select a variant. Not the client's credentials: each node fetches responses that vary by them
-     * for itself.
-     */
+    /** Returns the headers that select a variant, without the client's credentials. */
     private Headers told() {
         return ask.sent().without("Cookie").without("Authorization");
     }
@@ -156,7 +147,7 @@ final class ClusterSource {
         return found;
     }
 
-    /** The result of an answer; null when it is none, or not for this request, and closed then. */
+    /** Returns a usable answer; null, with the answer closed, for any other. */
     private @Nullable Found fit(@Nullable JoinAnswer answer) {
         if (answer instanceof JoinAnswer.Same same) {
             return fits.test(same.reply(), same.variant()) ? new Found.Same(same.reply()) : null;
@@ -183,22 +174,18 @@ final class ClusterSource {
         }
     }
 
-    /** Finds another source, after the first one has broken off. */
     Found findAgain() {
         FetchLeader broken = leader;
         boolean again = broken == null || fill.leaderFailed(broken, false);
         return broken != null && again ? find() : new Found.Origin();
     }
 
-    /**
-     * Transfers another node's copy into this node's memory, fresh or not; returns whether it is there:
-     * {@link SharedReplies#bringHeld}.
-     */
+    /** Transfers another node's copy into this node's memory: {@link SharedReplies#bringHeld}. */
     boolean bringsHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
         return others.bringHeld(key, wanted, taker, ticker);
     }
 
-    /** Ends the fetch. {@code held} tells whether its response is in this node's memory. */
+    /** Ends the fetch. {@code held} is true if its response is in this node's memory. */
     void end(boolean held) {
         others.ended(key, fill, held);
     }

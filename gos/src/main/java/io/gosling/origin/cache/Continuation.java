@@ -17,7 +17,7 @@ final class Continuation implements LastingBody.Next {
     private final Upstream upstream;
     private final @Nullable ClusterSource others;
 
-    /** @param others where other nodes are asked first; null for the origin alone */
+    /** @param others the other nodes, asked first; null for the origin alone */
     Continuation(StoredReply begun, Ask ask, Upstream upstream, @Nullable ClusterSource others) {
         this.begun = begun;
         this.ask = ask;

@@ -27,7 +27,6 @@ public final class Failures {
     /** Statuses that report a failure of the origin (RFC 5861, section 4). */
     private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
 
-    /** The interval between two log lines about failed requests. */
     private static final Duration QUIET = Duration.ofSeconds(10);
 
     private static final String ORIGIN_ERROR = "origin-error";
@@ -37,10 +36,8 @@ public final class Failures {
     private final OriginAnswers answers;
     private final Ticker ticker;
 
-    /** When a failure was last logged. */
     private final AtomicLong loggedNanos;
 
-    /** Failures since. */
     private final LongAdder unlogged = new LongAdder();
 
     Failures(ReplySettings settings, OriginAnswers answers, Ticker ticker) {
@@ -50,7 +47,6 @@ public final class Failures {
         this.loggedNanos = new AtomicLong(ticker.nanos() - QUIET.toNanos());
     }
 
-    /** Whether a status reports a failure of the origin. */
     static boolean isOne(int status) {
         return STATUSES.contains(status);
     }
@@ -60,7 +56,6 @@ public final class Failures {
         return new OriginFailure(statusOf(why), false);
     }
 
-    /** The failure that an origin reported in its answer. */
     static OriginFailure of(Upstream.Answer answer, Instant now) {
         return new OriginFailure(
                 answer.status(), true, retrySeconds(answer.headers().first("Retry-After"), now));
@@ -85,13 +80,12 @@ public final class Failures {
         return OriginClient.isOurs(why) || why instanceof NoHealthyServerException ? 503 : 502;
     }
 
-    /** The origin gave no answer, and nothing else may be given. */
+    /** The response when the origin gave no answer and nothing else may be given. */
     Response refusal(IOException why, CacheStatusMember handling) {
         log(why);
         return answers.failed(statusOf(why), handling.because(UNREACHABLE));
     }
 
-    /** One line in a while: in an outage every request fails, and the metrics count them. */
     private void log(IOException why) {
         long now = ticker.nanos();
         long last = loggedNanos.get();
@@ -108,16 +102,12 @@ public final class Failures {
                 QUIET.toSeconds());
     }
 
-    /**
-     * Whether a stale copy may be served because of a failure.
-     *
-     * @param answered whether the origin itself answered with the failure
-     */
+    /** Returns true if a stale copy may be served; {@code answered} if the origin itself reported the failure. */
     boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
         return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
 
-    /** The same for another node's copy, which is whole, and may not have been sent yet. */
+    /** The same for another node's copy. */
     boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
         return !reply.isOutline() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
     }
@@ -126,12 +116,7 @@ public final class Failures {
         return answered ? Duration.ZERO : settings.grace();
     }
 
-    /**
-     * Answers one request with a stale copy.
-     *
-     * @param copy passes over
-     * @param status with which the origin failed; 0 when it gave no answer
-     */
+    /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
     Response stale(Ask ask, ReplyCopy copy, String why, int status) {
         return stale(ask, copy, why, status, false);
     }
@@ -147,12 +132,7 @@ public final class Failures {
         return status == 0 ? UNREACHABLE : ORIGIN_ERROR;
     }
 
-    /**
-     * Answers a request that waited for a failed fetch: with a stale copy where that is allowed, and otherwise with
-     * the failure. The origin is not asked again for it.
-     *
-     * @param copy passes over
-     */
+    /** Answers a request that waited for a failed fetch: a stale copy, which passes over, or the failure. */
     Response told(Ask ask, @Nullable ReplyCopy copy, String why, OriginFailure failure) {
         int status = failure.answered() ? failure.status() : 0;
         if (copy != null && allowStale(ask, copy, failure.answered())) {

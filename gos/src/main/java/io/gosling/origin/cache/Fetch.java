@@ -45,7 +45,6 @@ final class Fetch {
         this.times = times;
     }
 
-    /** Forwards the client's request and the response, of which nothing is stored. */
     Response aside(Ask ask, String why) {
         try {
             return answers.passed(
@@ -57,7 +56,7 @@ final class Fetch {
         }
     }
 
-    /** Revalidates a stale copy, which is being served, in the background, unless this is under way already. */
+    /** Revalidates a stale copy, which is being served, in the background. */
     void validateLater(Ask ask, Place place) {
         Flight mine = new Flight(memory.permit(ask.url()));
         if (flights.current(place.key(), mine) != null) {
@@ -91,12 +90,6 @@ final class Fetch {
         }
     }
 
-    /**
-     * Revalidates a copy, or fetches a whole response.
-     *
-     * @param copy passes over
-     * @param flight the fetch that others may wait for and that is ended here, or null
-     */
     Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         Attempt attempt = attempt(ask, place, copy, why, flight);
         try {
@@ -117,7 +110,7 @@ final class Fetch {
         return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
     }
 
-    /** Whether the response of another request's fetch is the one that this request selects. */
+    /** True if this request selects the response of another request's fetch. */
     boolean isForToo(Ask ask, Filling filling) {
         List<String> names = Variant.namesOf(filling.reply().fields());
         return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Filling implements Runnable {
     private static final int PIECE = 16 << 10;
-    /** Instead of a number of bytes: there are none yet. */
     static final int NOT_YET = -2;
 
     private static final int FIRST_GUESS = 16 << 10;
@@ -61,23 +60,22 @@ final class Filling implements Runnable {
     @GuardedBy("lock")
     private boolean leaderLeft;
 
-    /** The bytes that had been read when there was no more room. */
+    /** The bytes read beyond the room in memory. */
     @GuardedBy("lock")
     private byte[] rest = {};
 
-    /** The way a fetch ended. */
     enum End {
         WHOLE,
         TOO_LARGE,
         BROKEN
     }
 
-    /** The owner of a fetch, notified once, on the filling's thread. */
+    /** The owner of a fetch, notified once, on its thread. */
     interface Owner {
         /** All bytes have come; the reference passes over. */
         void whole(ByteBuf bytes);
 
-        /** Called before the last bytes become visible: a client that has read them finds nothing under way. */
+        /** Called before the last bytes become visible. */
         void ended(Filling filling, End end);
     }
 
@@ -92,9 +90,9 @@ final class Filling implements Runnable {
     }
 
     /**
-     * Creates a filling with room for the announced length, or for a beginning; null when there is none.
+     * Creates a streamed fetch; null without room.
      *
-     * @param silence after which without a byte it is given up; null where its body fails by itself
+     * @param silence timeout for the next byte; null where the body fails by itself
      * @param asked the headers of the request that started the fetch
      */
     static @Nullable Filling of(
@@ -120,12 +118,11 @@ final class Filling implements Runnable {
         return reply;
     }
 
-    /** The headers of the request that started the fetch. */
     Headers asked() {
         return asked;
     }
 
-    /** In bytes, or -1 when it was not announced. */
+    /** The length in bytes, or -1 when it was not announced. */
     long length() {
         return answer.length();
     }
@@ -204,7 +201,7 @@ final class Filling implements Runnable {
         return true;
     }
 
-    /** Hands the bytes over in a buffer of exactly their size, so that the counted size is the real one. */
+    /** Passes the bytes on in a buffer of exactly their size. */
     private void keep() {
         ByteBuf kept;
         lock.lock();
@@ -244,7 +241,6 @@ final class Filling implements Runnable {
         leave();
     }
 
-    /** The reader of the request that started the fetch; taken before the filling begins. */
     ReplyReader leader() {
         lock.lock();
         try {
@@ -255,12 +251,7 @@ final class Filling implements Runnable {
         }
     }
 
-    /**
-     * Adds a reader; null when the bytes are gone.
-     *
-     * @param beyond the source from which it continues if the response turns out too large to be stored; null for
-     *     none
-     */
+    /** Adds a reader, with a source to continue from if the response is too large; null when the bytes are gone. */
     @Nullable
     ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
         lock.lock();
@@ -276,10 +267,8 @@ final class Filling implements Runnable {
     }
 
     /**
-     * Bytes from a position on, as soon as there are some.
-     *
-     * @param patience the timeout in nanoseconds; then {@link #NOT_YET}
-     * @return the number of bytes; -1 at the end, 0 when the rest is to be read from {@link #rest}
+     * Reads bytes from a position on, as soon as there are some; {@link #NOT_YET} after {@code patience} nanoseconds,
+     * -1 at the end, 0 when the rest is to be read from {@link #rest}.
      */
     int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
         lock.lock();
@@ -308,7 +297,6 @@ final class Filling implements Runnable {
         }
     }
 
-    /** The bytes that arrived when there was no more room, for the one reader that continues. */
     byte[] rest() {
         lock.lock();
         try {
@@ -322,7 +310,7 @@ final class Filling implements Runnable {
         return answer;
     }
 
-    /** A reader has closed. The one that would have read the rest closes the connection, if there is a rest. */
+    /** Records that a reader has closed; the leader closes an unread rest. */
     void closed(boolean leader) {
         boolean abandoned;
         lock.lock();
@@ -338,7 +326,7 @@ final class Filling implements Runnable {
         leave();
     }
 
-    /** The bytes stay until {@link #letGo}; to be called while they are there. */
+    /** Keeps the bytes until {@link #letGo}. */
     void hold() {
         lock.lock();
         try {

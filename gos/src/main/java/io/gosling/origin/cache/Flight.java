@@ -30,27 +30,23 @@ final class Flight {
         return permit;
     }
 
-    /** To be called before others see it. */
     void beginsAt(long nanos) {
         beganNanos = nanos;
     }
 
-    /** Whether nothing is known of its outcome, though it began so long ago. */
+    /** True if it began so long ago and has no outcome. */
     boolean isOverdue(long nowNanos, long longestNanos) {
         return !outcome.isDone() && nowNanos - beganNanos > longestNanos;
     }
 
-    /** Whether it fetches this URL. */
     boolean isFor(String url) {
         return permit.url().equals(url);
     }
 
-    /** Sets its state among the fetches of the other nodes. */
     void sharedAs(ClusterFill other) {
         fill = other;
     }
 
-    /** Its number there; 0 when it has none. */
     long number() {
         ClusterFill shared = fill;
         return shared == null ? 0 : shared.mine().number();
@@ -75,30 +71,22 @@ final class Flight {
 
     /** The result of a fetch, as far as the other waiting requests are concerned. */
     sealed interface Outcome {
-        /** A response that the waiting requests may have as well, while it arrives. */
         record Shared(Filling filling) implements Outcome {}
 
-        /** The object that the waiting requests want is in memory now. */
         record InMemory() implements Outcome {}
 
-        /** The response cannot be shared: each waiting request fetches for itself, at once. */
         record Apart() implements Outcome {}
 
-        /** The origin failed; no waiting request asks it again. */
         record Failed(OriginFailure why) implements Outcome {}
     }
 
-    /** Sets the outcome; the first one counts. */
     void say(Outcome reached) {
         if (outcome.complete(reached) && reached instanceof Outcome.Shared shared) {
             shared.filling().hold();
         }
     }
 
-    /**
-     * One more waits, until {@link #leave}: so long the bytes of a response that is shared stay. False when it is
-     * over.
-     */
+    /** Adds a waiting request until {@link #leave}, which keeps shared bytes; false when the fetch is over. */
     boolean enter() {
         return parties.getAndUpdate(there -> there == 0 ? 0 : there + 1) > 0;
     }

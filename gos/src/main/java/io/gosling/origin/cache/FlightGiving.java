@@ -33,7 +33,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     private boolean admitted;
     private boolean left;
 
-    /** @param flight the fetch whose bytes are wanted, entered and left here; or null for an object in memory */
+    /** @param flight the fetch entered and left here; or null for an object in memory */
     FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, VariantIndex notes, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
@@ -48,12 +48,11 @@ final class FlightGiving implements ReplyDesk.Giving {
                 : notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
     }
 
-    /** Whether the object is in memory, also if it may not be used at present. */
     boolean isHeld() {
         return copy != null || memory.holds(key());
     }
 
-    /** Takes the copy in memory that may be used without asking, or moved as it is; returns whether there is one. */
+    /** Takes a usable copy in memory; returns true if there is one. */
     boolean takeCopy() {
         long now = ticker.nanos();
         ReplyCopy found = memory.take(key());

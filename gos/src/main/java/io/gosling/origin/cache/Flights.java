@@ -13,24 +13,18 @@ final class Flights {
     private final Ticker ticker;
     private final long longestNanos;
 
-    /**
-     * @param longest the time after which no request joins a flight without a result yet; null where all end by
-     *     themselves
-     */
+    /** Creates the table; {@code longest} is the time after which no request joins a flight, null for none. */
     Flights(Ticker ticker, @Nullable Duration longest) {
         this.ticker = ticker;
         this.longestNanos = longest == null ? Long.MAX_VALUE : longest.toNanos();
     }
 
-    /**
-     * The flight that the caller is to join, and has entered, or null when {@code mine} is the current one. No request
-     * joins one that began before a change or purge of its object, or that is overdue.
-     */
+    /** Joins the current flight; null when that is {@code mine}. Purged and overdue ones are not joined. */
     @Nullable
     Flight join(String key, Flight mine) {
         Flight other = current(key, mine);
         while (other != null && !other.enter()) {
-            // It has ended this moment, and is not the current one any more.
+            // It has just ended.
             other = current(key, mine);
         }
         return other;
@@ -48,13 +42,12 @@ final class Flights {
         return flight.isUntouched() && !flight.isOverdue(ticker.nanos(), longestNanos);
     }
 
-    /** Whether one is on its way that others may join. */
     boolean isUnderWay(String key) {
         Flight flight = flights.get(key);
         return flight != null && isJoinable(flight);
     }
 
-    /** Other nodes may name it from now on. */
+    /** Publishes it to other nodes. */
     void share(Flight flight, ClusterFill fill) {
         flight.sharedAs(fill);
         numbered.put(fill.mine().number(), flight);
@@ -67,7 +60,6 @@ final class Flights {
         return flight == null || flight.isOverdue(ticker.nanos(), longestNanos) ? null : flight;
     }
 
-    /** Ends a flight, once; requests that still wait fetch for themselves. */
     void end(String key, Flight flight) {
         flights.remove(key, flight);
         numbered.remove(flight.number());

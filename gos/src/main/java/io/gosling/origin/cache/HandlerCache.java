@@ -25,14 +25,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache for the responses of handlers of this process, by the rules that hold for other servers' responses
- * ({@link OriginHandler}): as long as a response allows (RFC 9111) it is served to all clients that request its URL,
- * one call answers all requests that wait for it, on whatever node, and a purge or an unsafe request ends it. Requests
- * whose response may not be stored, unsafe requests, and requests with a body reach the handler unchanged.
+ * A cache for the responses of handlers of this process, by the rules that hold for other servers' responses ({@link
+ * OriginHandler}): as long as a response allows (RFC 9111) it is served to all clients that request its URL, one call
+ * answers all requests that wait for iton any node, and a purge or an unsafe request ends it. Requests whose response
+ * may not be stored, unsafe requests, and requests with a body reach the handler unchanged.
  *
- * <p>A handler that is called for many clients does not know all of them: its response may depend on the URL, the
- * host, and the headers that its {@code Vary} names. It sees the first client, and its request is over when its
- * response was consumed, not when that client has gone. Safe for use by many threads.
+ * <p>A handler that is called for many clients does not know all of them: its response may depend on the URL, the host,
+ * and the headers that its {@code Vary} names. It sees the first client, and its request is over when its response was
+ * consumed, not when that client has gone. Safe for use by many threads.
  */
 public final class HandlerCache implements Filter {
     private final HandlerSettings settings;
@@ -76,7 +76,7 @@ public final class HandlerCache implements Filter {
                 : cache.handle(path == null ? request : spelled(request, path), ClientContext.of(request, next));
     }
 
-    /** One spelling for all that mean the same, so that a purge means all of them; null where there is none. */
+    /** The canonical spelling of a path, as purges use it; null for none. */
     private static @Nullable String canonical(String path) {
         try {
             return DocumentPath.parse(path).key();
@@ -96,10 +96,7 @@ public final class HandlerCache implements Filter {
                 };
     }
 
-    /**
-     * Whether a request opens a WebSocket, which is no response to be stored. A client that offers any other protocol
-     * also accepts a response in HTTP.
-     */
+    /** Returns true if a request opens a WebSocket; other protocols can be declined. */
     private static boolean leavesHttp(Request request) {
         return names(request, "Upgrade", "websocket") && names(request, "Connection", "upgrade");
     }

@@ -5,10 +5,7 @@ import io.gosling.http.documents.HotDocuments;
 import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An origin's responses for the event-loop path: those that are fresh, for everybody, and the same whatever a request
- * says.
- */
+/** An origin's responses for the event-loop path: those that are fresh, for everybodyand the same for all requests. */
 public final class HotReplies implements HotDocuments {
     private final HotDocuments memory;
     private final OriginSettings settings;
@@ -23,8 +20,8 @@ public final class HotReplies implements HotDocuments {
     /**
      * The responses in this memory.
      *
-     * @param proxied whether a proxy's headers determine the client's scheme: then, as where the client's host is
-     *     part of the key, every request takes the worker path
+     * @param proxied true if a proxy's headers determine the client's scheme: then, as where the client's host is part
+     *     of the key, every request takes the worker path
      */
     public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied) {
         return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false);

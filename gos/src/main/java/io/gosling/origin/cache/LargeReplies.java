@@ -38,9 +38,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
     private final Door door;
     private final InstantSource wall;
 
-    /** The operations of the handler that sliced responses need. */
     interface Door {
-        /** Answers a request as if a client had sent it. */
         Response find(Ask ask) throws IOException;
 
         /** Asks the origin as the client did. */
@@ -49,25 +47,20 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /**
          * Drops a slice index that does not match the origin's response.
          *
-         * @param other whether a server of the origin has another version. The next request may reach either:
-         *     ranges are forwarded as clients send them, for a while, so that no answer is assembled from several
-         *     versions
+         * @param other true if a server of the origin has another version; ranges then pass unchanged for a while
          */
         void forget(Ask ask, StoredReply outline, boolean other);
 
-        /** The origin supports no ranges of the object: its slice index is of no use. */
         void passRanges(Ask ask);
 
-        /** Whether range requests for the object are forwarded as clients send them. */
+        /** True if range requests for the object are forwarded as clients send them. */
         boolean passesRanges(Ask ask);
 
-        /** Whether a 200 to this request may be kept. */
+        /** True if a 200 to this request may be kept. */
         boolean mayKeep(Ask ask, Headers response);
 
-        /** Whether there is a copy of this key that no purge means. */
         boolean holds(String key);
 
-        /** A permit to store the result of a request that is about to be sent. */
         ReplyMemory.Permit permit(Ask ask);
     }
 
@@ -78,15 +71,12 @@ final class LargeReplies implements OriginAnswers.Outlines {
         this.door = door;
     }
 
-    /** Whether a response may be stored in slices: only a strong ETag allows combining parts of two requests. */
+    /** Returns true if a response may be stored in slices, which needs a strong ETag. */
     boolean fits(StoredReply reply, long length) {
         return reply.hasStrongTag() && SliceLayout.fit(length, size);
     }
 
-    /**
-     * The range that is requested instead of the client's: all of its slices; null for the client's own, or the whole.
-     * A range with If-Range may be answered with the whole of another version.
-     */
+    /** Returns the range of whole slices to request; null for the client's own or the whole, as with If-Range. */
     @Nullable
     Span around(Ask ask, Place place) {
         boolean may = size > 0
@@ -98,7 +88,6 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return asked == null ? null : SliceLayout.around(asked, size);
     }
 
-    /** Asks the origin as the client did, and keeps nothing. */
     Response aside(Ask ask, String why) {
         return door.aside(ask, why);
     }
@@ -152,10 +141,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
         }
     }
 
-    /**
-     * The answer where the first slice cannot be fetched: the failure of the origin, as for all waiting requests; or
-     * its current response, where it has answered something else.
-     */
+    /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
     private Response instead(Ask ask, Response segment, Bringing bringing) {
         if (!bringing.isRefused() && segment.status() >= 500) {
             return segment;
@@ -164,10 +150,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return door.aside(ask, "partial");
     }
 
-    /** The Cache-Status member and the response source that a client sees. */
     private record Told(CacheStatusMember handling, ResponseSource from) {}
 
-    /** Where the whole was known, the handling of the first slice that the answer needs. */
+    /** The handling, of the first needed slice if the whole was known. */
     private static Told told(@Nullable Response segment, CacheStatusMember handling, ResponseSource place) {
         if (segment == null || !handling.hit() || isFrom(segment, ResponseSource.LOCAL_MEMORY)) {
             return new Told(handling, place);

@@ -17,13 +17,8 @@ final class LastingBody extends BlockInputStream {
     private Source now;
     private long position;
 
-    /**
-     * A source of bytes.
-     *
-     * @param last whether a break here is final: the source is the origin itself
-     */
+    /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
     record Source(InputStream in, boolean last) {
-        /** The origin. */
         static Source of(Upstream.Answer answer) {
             return new Source(
                     new FilterInputStream(answer.body()) {
@@ -36,12 +31,12 @@ final class LastingBody extends BlockInputStream {
         }
     }
 
-    /** Finds the next source. */
     @FunctionalInterface
     interface Next {
         /**
-         * @param position of the first byte that its stream is to give
-         * @throws IOException when there is none, or none with the same bytes
+         * Returns the source from a position on, after a break.
+         *
+         * @throws IOException when there is none with the same bytes
          */
         Source after(IOException broken, long position) throws IOException;
     }
@@ -68,7 +63,6 @@ final class LastingBody extends BlockInputStream {
         }
     }
 
-    /** Closes it; a failure is ignored. */
     void closeQuietly() {
         try {
             close();

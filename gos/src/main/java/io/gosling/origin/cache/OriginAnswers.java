@@ -39,7 +39,6 @@ record OriginAnswers(String node, Outlines outlines) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
 
-    /** Builds answers where a copy has a slice index only. */
     @FunctionalInterface
     interface Outlines {
         /**
@@ -57,7 +56,7 @@ record OriginAnswers(String node, Outlines outlines) {
                 long nowNanos);
     }
 
-    /** From memory: whole, a range of it, or 304. The copy is closed. */
+    /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, CacheStatusMember handling, long nowNanos) {
         boolean asked = !handling.forwarded().isEmpty();
         return stored(ask, copy, handling, asked ? ResponseSource.ORIGIN : ResponseSource.LOCAL_MEMORY, nowNanos);
@@ -74,7 +73,7 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /** From memory, after a 304 that has left these fields and lets none of it be kept. The copy is closed. */
+    /** Answers from memory, after a 304 with these headers that forbids storing. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, CacheStatusMember handling, long nowNanos) {
         try (copy) {
             if (copy.reply().isOutline()) {
@@ -92,7 +91,6 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /** Answers from a slice index: see {@link Outlines}. */
     Response outlined(
             Ask ask,
             StoredReply outline,
@@ -103,7 +101,6 @@ record OriginAnswers(String node, Outlines outlines) {
         return outlines.answer(this, ask, outline, handling, place, open, nowNanos);
     }
 
-    /** The same with its bytes. */
     Response inSegments(
             Ask ask,
             StoredReply outline,
@@ -116,12 +113,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return answer(ask, outline, outline.answered(), whole, body, handling, place, nowNanos);
     }
 
-    /**
-     * From the origin or another node, by way of memory.
-     *
-     * @param given the response's fields for this request, without Age
-     * @param place where it comes from
-     */
+    /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */
     Response coming(
             Ask ask,
             Filling filling,
@@ -166,7 +158,6 @@ record OriginAnswers(String node, Outlines outlines) {
         return aged.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
 
-    /** Forwards a response of the origin to the client only. */
     Response passed(Ask ask, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
         Headers fields = StoredFields.passedOn(status, answer.headers())
@@ -184,7 +175,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return new Response(status, fields, body, new Provenance(ResponseSource.ORIGIN, node));
     }
 
-    /** A body that is still being written is sent when its writer flushes, a header without a first byte too. */
+    /** Relays a body; one that is still being written is sent when its writer flushes. */
     private static Body relayed(Ask ask, Upstream.Answer answer) {
         ClientContext caller = ask.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
@@ -195,7 +186,6 @@ record OriginAnswers(String node, Outlines outlines) {
         return new Body.Streamed(new RelayedBody(answer), answer.length());
     }
 
-    /** The same response, with the handling of its request. */
     Response marked(Response response, CacheStatusMember handling) {
         return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
@@ -209,9 +199,7 @@ record OriginAnswers(String node, Outlines outlines) {
         }
     }
 
-    /**
-     * There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again.
-     */
+    /** Answers with a failure; a 503 is temporary. */
     Response failed(int status, CacheStatusMember handling) {
         return failed(status, handling, 0);
     }
@@ -223,10 +211,7 @@ record OriginAnswers(String node, Outlines outlines) {
         return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
     }
 
-    /**
-     * The validators for conditions and ranges; a response without Last-Modified counts as modified when it was sent
-     * (RFC 9111, 4.3.2).
-     */
+    /** Returns the validators; without Last-Modified, Date counts (RFC 9111, section 4.3.2). */
     static Representation representation(StoredReply reply, long length) {
         Headers fields = reply.fields();
         Instant changed = date(fields.first("Last-Modified"));
@@ -244,7 +229,6 @@ record OriginAnswers(String node, Outlines outlines) {
         return text == null ? null : HttpDate.parse(text);
     }
 
-    /** The header for the event-loop path. */
     PreparedHeaders prepared(StoredReply reply, long length) {
         String line = "HTTP/1.1 " + reply.status() + " " + ReasonPhrase.reason(reply.status()) + "\r\n";
         StringBuilder lines = new StringBuilder(256);

@@ -109,7 +109,7 @@ public final class OriginHandler implements Handler {
                 wall);
     }
 
-    /** The same over whatever answers below, which sees requests as {@code passage} has them. */
+    /** The same over any upstream, which sees requests as {@code passage} has them. */
     OriginHandler(
             ReplySettings settings,
             ForwardedRequest passage,
@@ -196,18 +196,14 @@ public final class OriginHandler implements Handler {
         return why == null ? find(ask) : pass(ask, request, why);
     }
 
-    /**
-     * The same where a handler of this process is below.
-     *
-     * @throws Exception of the handler
-     */
+    /** Handles a request with a handler of this process below. */
     Response handle(Request request, ClientContext caller) throws Exception {
         Ask ask = Ask.of(request, passage, proxies, caller);
         String why = ask.whyPassed();
         return why == null ? find(ask) : pass(ask, request, caller, why);
     }
 
-    /** The handler sees the very request, with its body and whatever else there is of it. */
+    /** Passes the request itself to the handler. */
     private Response pass(Ask ask, Request request, ClientContext caller, String why) throws Exception {
         Response response = caller.handler().handle(request);
         boolean passedOn = false;
@@ -227,26 +223,18 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /**
-     * Invalidates again after a handler that continued while its response was sent has finished; no other request
-     * waits for that.
-     */
+    /** Invalidates again after a handler that continued while its response was sent. */
     private void invalidateAgain(Set<String> urls, Headers response) {
         Set<String> groups = forgetAll(urls, response);
         others.changedSince(urls, groups);
     }
 
-    /**
-     * Whether a response with this status to an unsafe request invalidates stored responses (RFC 9111, section 4.4).
-     */
+    /** Returns true if a response to an unsafe request invalidates stored ones (RFC 9111, section 4.4). */
     private static boolean mayHaveChanged(Ask ask, int status) {
         return !SAFE.contains(ask.method()) && status >= 200 && status < 400;
     }
 
-    /**
-     * Forwards the request and stores nothing; a request that may have changed something invalidates its stored
-     * responses.
-     */
+    /** Forwards the request and stores nothing; one that may have changed something invalidates responses. */
     private Response pass(Ask ask, Request request, String why) throws IOException {
         MaxForwards forwards = MaxForwards.of(ask.method(), request.headers());
         if (forwards == null) {
@@ -279,10 +267,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /**
-     * The target of an unsafe request, and the URLs that its response names (RFC 9111, section 4.4; RFC 9875, section
-     * 3).
-     */
+    /** Returns the target of an unsafe request, and the URLs that its response names (RFC 9111, section 4.4). */
     private Set<String> named(Ask ask, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
@@ -301,12 +286,11 @@ public final class OriginHandler implements Handler {
         others.changed(urls, groups, vary);
     }
 
-    /** Whether nothing shows that a URL is one of those that do not, where others do. */
+    /** True unless a URL is known not to vary. */
     private boolean mayVary(String url) {
         return notes.varyNear(url) && !memory.holds(url);
     }
 
-    /** Invalidates the URLs, and the groups that the response names. */
     private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
         Set<String> groups = Validation.invalidatedGroups(response);
@@ -317,7 +301,7 @@ public final class OriginHandler implements Handler {
         return groups;
     }
 
-    /** Removes copies, for every scheme; fetches under way are not stored, and later requests do not join them. */
+    /** Removes copies, for every scheme, and excludes fetches under way. */
     private void forget(String url) {
         changes.changed(url, ticker.nanos());
         String place = url.substring(url.indexOf("://"));
@@ -366,10 +350,7 @@ public final class OriginHandler implements Handler {
         return forward(ask, place, copy, why, alone);
     }
 
-    /**
-     * The answer from a fresh copy while this node has no lease, where the origin is not to be asked; null where it
-     * is. Not from slices, since a purge may have affected each of them separately.
-     */
+    /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
     private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
         NoLeasePolicy choice = memory.withoutLease();
         if (choice == NoLeasePolicy.ASK
@@ -390,7 +371,7 @@ public final class OriginHandler implements Handler {
         return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
-    /** @param copy the stored copy, though it cannot be used without asking; passes over */
+    /** @param copy the stored copy, which needs revalidation; passes over */
     private Response forward(Ask ask, Place place, @Nullable ReplyCopy copy, String why, boolean alone)
             throws IOException {
         if (ask.terms().onlyStored()) {
@@ -412,7 +393,7 @@ public final class OriginHandler implements Handler {
         try {
             Outcome outcome = await(other, copy);
             if (outcome instanceof Outcome.Failed failed) {
-                // Another node's copy may have been transferred meanwhile, since the origin failed.
+                // Another node's copy may have been transferred meanwhile.
                 return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
@@ -438,15 +419,12 @@ public final class OriginHandler implements Handler {
                 : fetch.ask(ask, found, null, why, null);
     }
 
-    /** Whether a range request is forwarded as the client sent it, and nothing of it is stored. */
+    /** True if a range request is forwarded unchanged, without storing. */
     private boolean isAside(Ask ask, Place place, boolean alone) {
         return isForPart(ask, place) && (alone || large.around(ask, place) == null);
     }
 
-    /**
-     * Fetches for all waiting requests, unless a flight has ended since memory was checked, and has stored the wanted
-     * response there.
-     */
+    /** Fetches for all waiting requests, unless a flight has just stored the wanted response. */
     private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
         long now = ticker.nanos();
         ReplyCopy landed;
@@ -470,10 +448,7 @@ public final class OriginHandler implements Handler {
         return collapsed(ask, landed, CacheStatusMember.forwarded(why), now);
     }
 
-    /**
-     * Whether the request is for a true part. A range that is the whole, as media players request it first, is
-     * answered from a normal fetch.
-     */
+    /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
     private static boolean isForPart(Ask ask, Place place) {
         String range = ask.headers().joined("Range");
         return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
@@ -509,9 +484,7 @@ public final class OriginHandler implements Handler {
         return found == null ? null : collapsed(ask, found, handling, now);
     }
 
-    /**
-     * The copy that another request has fetched into memory; null where that is not for this one, or was not stored.
-     */
+    /** Returns the copy that another request has fetched; null where this request may not use it. */
     private @Nullable ReplyCopy landed(Ask ask, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.judge(ask.terms(), now) != ReuseDecision.SERVE) {
@@ -544,7 +517,6 @@ public final class OriginHandler implements Handler {
                 ask, filling, fields, reader, handling.asCollapsed(ttl), ResponseSource.LOCAL_MEMORY, now);
     }
 
-    /** The operations of this handler that sliced responses need. */
     private final class Segmenting implements LargeReplies.Door {
         @Override
         public Response find(Ask ask) throws IOException {
@@ -566,9 +538,7 @@ public final class OriginHandler implements Handler {
             }
         }
 
-        /**
-         * Whether there is no newer version than this, here or on its way: a request that began long ago cannot tell.
-         */
+        /** True if no newer version is here or being fetched. */
         private boolean isOfNow(Ask ask, StoredReply outline) {
             String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
             try (ReplyCopy there = memory.take(key)) {

@@ -52,11 +52,7 @@ final class ReplyReader extends BlockInputStream {
         }
     }
 
-    /**
-     * The same, with a timeout, for a reader other than the leader.
-     *
-     * @return the number of bytes; 0 when there are none yet, -1 at the end
-     */
+    /** Reads with a timeout, for a reader other than the leader; 0 when there are no bytes yet, -1 at the end. */
     int read(byte[] to, Duration patience) throws IOException {
         int read = filling.read(position, to, 0, to.length, patience.toNanos());
         if (read == 0) {

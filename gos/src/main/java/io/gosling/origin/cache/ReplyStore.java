@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads.
  */
 final class ReplyStore {
-    /** The header of a response that is given to another node is there within this time, or is given up. */
+    /** The header of a response that is given to another node must arrive within this time. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
     private final ReplySettings settings;
@@ -66,27 +66,19 @@ final class ReplyStore {
         this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();
     }
 
-    /** A permit to store the result of a request that is about to be sent. */
     ReplyMemory.Permit permit(Ask ask) {
         return memory.permit(ask.url());
     }
 
-    /** Whether this node has a lease, or no quorum is configured. */
     boolean mayServe() {
         return memory.mayServe();
     }
 
-    /**
-     * Whether a response took so long that later and earlier ones of other nodes cannot be told apart by their age: it
-     * is not stored, on any node.
-     *
-     * @param nanos from sending the request to the header
-     */
+    /** Returns true if a response took so long that ages no longer order it against others; it is not stored. */
     boolean isLate(long nanos) {
         return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
     }
 
-    /** Decides whether a response may be stored, and as what. */
     Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)
                 ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
@@ -97,25 +89,23 @@ final class ReplyStore {
         return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
     }
 
-    /** Answers for responses that are too large to be stored whole. */
     LargeReplies large() {
         return large;
     }
 
-    /** Whether a 200 with these fields may be kept, if it has a validator. */
+    /** Returns true if a 200 with these headers may be kept, if it has a validator. */
     boolean mayKeep(Ask ask, Headers response) {
         // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
         return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
     }
 
-    /** Updates a stored response by a 304; null when that is about something else. */
     @Nullable
     Storing freshened(Ask ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
         return Validation.freshened(known, ask.headers(), notModified.headers(), rules, arrival);
     }
 
-    /** Whether another node's response is the one that a request selects, and may be used for it unasked. */
+    /** True if another node's response is the one that a request selects, and may be used for it unasked. */
     boolean isFor(Ask ask, StoredReply reply, String variant) {
         List<String> names = namesOf(reply);
         return (!reply.isOutline() || large.fits(reply, reply.outlinedLength()))
@@ -124,14 +114,12 @@ final class ReplyStore {
                 && precede(ask.url(), reply);
     }
 
-    /** Whether a response of another node was requested after all changes that may concern it. */
+    /** Returns true if a response of another node was requested after all changes that may concern it. */
     private boolean precede(String url, StoredReply reply) {
         return changes.precede(PurgeTarget.base(url), reply.tags(), reply.receivedNanos() - slackNanos);
     }
 
-    /**
-     * Whether requests that arrive during the fetch may share it: not a response that has to be revalidated each time.
-     */
+    /** Returns true if requests during the fetch may share it: not if each has to revalidate it. */
     boolean isShared(StoredReply reply) {
         return !reply.terms().validatedAlways()
                 && reply.freshFor(ticker.nanos()).isPositive();
@@ -156,32 +144,25 @@ final class ReplyStore {
                 answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);
     }
 
-    /** The key under which a response is stored. */
     String place(Ask ask, StoredReply reply) {
         return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
-    /**
-     * Marks the URL as hit-for-miss: for a while, requests for it do not wait for each other. Those for its slices
-     * still do.
-     */
+    /** Marks the URL as hit-for-miss, except for its slices. */
     void keepApart(Ask ask) {
         if (ask.segment() == null) {
             notes.keepApart(ask.url(), ticker.nanos());
         }
     }
 
-    /**
-     * For a while, range requests for this URL are forwarded as clients send them; requests for the whole wait for
-     * each other as before.
-     */
+    /** Forwards range requests for this URL unchanged for a while. */
     void passRanges(Ask ask) {
         if (ask.segment() == null) {
             notes.passRanges(ask.url(), ticker.nanos());
         }
     }
 
-    /** A range was answered from another version than is known here. */
+    /** Records that a range came from another version. */
     void changed(Ask ask) {
         if (ask.segment() == null) {
             notes.changed(ask.url(), ticker.nanos());
@@ -198,7 +179,6 @@ final class ReplyStore {
         return memory.take(place.key());
     }
 
-    /** Drops the stored copy. */
     void drop(Place place) {
         memory.drop(List.of(place.key()));
     }
@@ -227,12 +207,11 @@ final class ReplyStore {
         return memory.keepOutline(permit, place(ask, outline), outline, OriginAnswers.representation(outline, 0));
     }
 
-    /** Whether a response of this length may be kept as one object. */
     boolean admits(long length) {
         return memory.admits(length);
     }
 
-    /** Whether a response is stored in slices: it is too large to be stored as one object. */
+    /** Returns true if a response is stored in slices: it is too large to be stored as one object. */
     boolean isLarge(StoredReply reply, long length) {
         return reply.status() == 200 && !memory.admits(length) && large.fits(reply, length);
     }
@@ -257,7 +236,7 @@ final class ReplyStore {
         return keep(permit, key, reply, bytes);
     }
 
-    /** Whether two responses of one URL vary by the same fields. */
+    /** Returns true if two responses of one URL vary by the same headers. */
     static boolean varySame(StoredReply one, StoredReply other) {
         return namesOf(one).equals(namesOf(other));
     }
@@ -266,9 +245,7 @@ final class ReplyStore {
         return Variant.namesOf(reply.fields());
     }
 
-    /**
-     * The header for the event-loop path, or none for a response that has to be judged for each request, or is a part.
-     */
+    /** Returns the header for the event-loop path, or none for a part or a response that each request must judge. */
     private PreparedHeaders hot(String key, StoredReply reply, long length) {
         boolean plain = settings.mayBeHot()
                 && !reply.terms().validatedAlways()

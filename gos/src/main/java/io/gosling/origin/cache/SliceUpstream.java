@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An origin as the source of one slice: asked for a range under the strong ETag of the whole, it answers with a 200
- * that has the slice, or not at all. So bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section
- * 3.4).
+ * An origin as the source of one slice: it answers a range under the strong ETag of the whole with a 200, or not at
+ * all, so that bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
 final class SliceUpstream implements Upstream {
     /** Statuses that report that there is no such whole: other refusals may depend on the client. */
@@ -109,9 +108,7 @@ final class SliceUpstream implements Upstream {
                 && (answer.length() < 0 || answer.length() == segment.cut().length());
     }
 
-    /**
-     * A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other.
-     */
+    /** Takes the slice from a whole response with the same tag (RFC 9110, section 14.2). */
     private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
         // Before anything is skipped, which may take long: others would have it send all to them too.
         segment.asker().givesNoRanges();

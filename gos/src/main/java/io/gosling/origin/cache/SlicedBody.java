@@ -28,15 +28,12 @@ final class SlicedBody extends BlockInputStream {
     private int broken = NONE;
     private @Nullable Body segment;
     private @Nullable InputStream in;
-    /** The position of that in the whole. */
     private long at;
 
-    /** A source of slices. */
     interface Source extends AutoCloseable {
-        /** Fetches the response that has this slice and nothing else, or states why there is none. */
+        /** Fetches the response that has this slice and nothing else. */
         Response bring(int index) throws IOException;
 
-        /** No more is wanted. */
         @Override
         void close();
     }
@@ -46,16 +43,11 @@ final class SlicedBody extends BlockInputStream {
         this.source = source;
     }
 
-    /**
-     * Opens the slice that has this byte, before it is read.
-     *
-     * @return its response, to be closed by the caller unless this {@link #isOpen} afterwards
-     */
+    /** Opens the slice with this byte; returns its response, for the caller to close unless this {@link #isOpen}. */
     Response open(long first) throws IOException {
         return bring(cut.indexOf(first));
     }
 
-    /** Whether a slice is open. */
     boolean isOpen() {
         return segment != null;
     }

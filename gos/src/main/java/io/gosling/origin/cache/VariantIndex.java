@@ -15,10 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * An index of URLs that are not simply one object each: those whose responses vary, and by which headers; those whose
- * requests gain nothing by waiting for each other (hit-for-miss); and those of which ranges cannot be had in slices
- * that fit together. Bounded in number and, since clients choose how long URLs are, in characters: the least recently
- * used URL is evicted, and its copies with it, since they could no longer be found for removal.
+ * An index of URLs that are not simply one object each: those whose responses vary, with the headers; those that are
+ * hit-for-miss; and those whose ranges pass unchanged. Bounded in number and in characters: the least recently used URL
+ * is evicted, with its copies.
  *
  * <p>Safe for use by many threads; its monitor is held for a few map accesses.
  */
@@ -62,16 +61,13 @@ final class VariantIndex {
     /**
      * The cache key for a request's response, with the properties of its URL.
      *
-     * @param varies whether the URL's responses vary
-     * @param apart whether requests for it do not wait for each other (hit-for-miss)
-     * @param rangesPass whether range requests for it are forwarded as the client sent them
+     * @param varies true if the URL's responses vary
+     * @param apart true if requests for it do not wait for each other (hit-for-miss)
+     * @param rangesPass true if range requests for it are forwarded unchanged
      */
     record Place(String key, boolean varies, boolean apart, boolean rangesPass) {}
 
-    /**
-     * @param most URLs
-     * @param drop removes copies by their keys; called without the monitor
-     */
+    /** Creates an index of at most {@code most} URLs; {@code drop} removes copies, without the monitor. */
     VariantIndex(int most, Duration apart, Consumer<List<String>> drop) {
         this.most = most;
         this.apartNanos = apart.toNanos();
@@ -113,10 +109,7 @@ final class VariantIndex {
         }
     }
 
-    /**
-     * Marks a URL as hit-for-miss, since its response could not be shared: for a while, requests for it do not wait
-     * for each other.
-     */
+    /** Marks a URL as hit-for-miss for a while. */
     void keepApart(String url, long nowNanos) {
         mark(url, note -> {
             note.apart = true;
@@ -124,10 +117,7 @@ final class VariantIndex {
         });
     }
 
-    /**
-     * Records that ranges of this URL cannot be combined: for as long, range requests for it are forwarded as clients
-     * send them.
-     */
+    /** Forwards range requests for a URL unchanged for a while. */
     void passRanges(String url, long nowNanos) {
         mark(url, note -> {
             note.rangesPass = true;
@@ -135,10 +125,7 @@ final class VariantIndex {
         });
     }
 
-    /**
-     * A range has come of another version than is known. Once, it is a new version; twice within that time, servers
-     * have the same file under different tags, and ranges of it pass.
-     */
+    /** Records a range of another version. Twice within the time, servers disagree about tags, and ranges pass. */
     void changed(String url, long nowNanos) {
         mark(url, note -> {
             if (note.changed && note.changedUntil - nowNanos > 0) {
@@ -159,12 +146,7 @@ final class VariantIndex {
         drop(gone);
     }
 
-    /**
-     * The key of a response that is to be stored and shared.
-     *
-     * @param names by which it varies, none for not at all
-     * @param shared whether requests may wait for each other from now on
-     */
+    /** Returns the key of a response to be stored and shared, by the names of the headers that it varies by. */
     String place(String url, List<String> names, Headers request, boolean shared) {
         String key = names.isEmpty() ? url : key(url, names, request);
         place(url, names, key, shared);
@@ -228,10 +210,7 @@ final class VariantIndex {
         }
     }
 
-    /**
-     * Whether any response that was to be kept has varied whose URL has this one's host and first part of the path:
-     * then those of URLs that are not known here may too.
-     */
+    /** Returns true if a response varied whose URL shares host and first path segment with this one. */
     boolean varyNear(String url) {
         return varied.contains(near(url));
     }

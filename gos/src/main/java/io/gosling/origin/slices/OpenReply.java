@@ -26,11 +26,9 @@ public final class OpenReply {
     private final boolean skips;
     private final boolean kept;
 
-    /** The position of the next byte in the whole. */
     @GuardedBy("this")
     private long position;
 
-    /** The start of the last slice that it gave; -1 before the first. */
     @GuardedBy("this")
     private long given = -1;
 
@@ -59,7 +57,7 @@ public final class OpenReply {
     /**
      * A response of which slices may be stored.
      *
-     * @param permit from before it was asked for
+     * @param permit taken before the request
      * @param tags by which it may be purged
      * @param span the bytes of the whole that it has
      */
@@ -68,13 +66,12 @@ public final class OpenReply {
     }
 
     /**
-     * A whole response that came instead of a range: the origin would send no less if it was asked again, so unwanted
-     * bytes are skipped.
+     * A whole response that came instead of a range; unwanted bytes are skipped.
      *
-     * @param permit from before it was asked for
+     * @param permit taken before the request
      * @param tags by which it may be purged
      * @param length of the whole
-     * @param kept whether slices of it may be stored
+     * @param kept true if slices of it may be stored
      */
     public static OpenReply ofAll(
             Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
@@ -136,7 +133,7 @@ public final class OpenReply {
         }
     }
 
-    /** @param whole whether all of the slice was read: otherwise the position is unknown */
+    /** @param whole true if all of the slice was read; otherwise the position is unknown */
     private void ended(Span span, boolean whole) {
         boolean closing;
         synchronized (this) {
@@ -150,7 +147,6 @@ public final class OpenReply {
         }
     }
 
-    /** The bytes of one slice. Used by one thread, closed by any. */
     private final class Window extends BlockInputStream {
         private final Span span;
         private long left;

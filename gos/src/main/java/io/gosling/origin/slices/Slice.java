@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A slice of a large response, which is fetched as if it were an object of its own.
  *
- * @param outline the slice index: what is known of the whole
+ * @param outline the slice index
  * @param cut the division of the whole, the same for all slices
  * @param asker the answer that it is for
  */
@@ -27,28 +27,23 @@ public record Slice(StoredReply outline, SliceLayout cut, int index, Asker asker
         @Nullable
         OpenReply open();
 
-        /** A permit to store the result of a request that is about to be sent. */
         ReplyMemory.Permit permit();
 
-        /** Whether the headers of a part, judged as of a 200, allow storing it. */
+        /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
         boolean mayKeep(Headers fields);
 
-        /**
-         * Whether the origin is to be asked for it: not where it is known by now to send the whole, and the response
-         * has another source.
-         */
+        /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
         boolean mayAsk();
 
         /** The origin gives no ranges: it is sending all. */
         void givesNoRanges();
 
-        /** The most bytes of a whole response that are skipped before the slice. */
         long mostSkipped();
 
         /** A whole response, from which the other slices are to be taken. Passes over. */
         void goOnWith(OpenReply all);
 
-        /** The origin has answered something else. */
+        /** Records another answer of the origin. */
         void refused(Instead what);
     }
 

@@ -3,8 +3,8 @@ package io.gosling.origin.slices;
 import java.io.IOException;
 
 /**
- * Thrown when the origin was asked for a slice and has answered something else. The origin has not failed: its answer
- * may depend on the client, so no other waiting request uses it.
+ * Thrown when the origin was asked for a slice and has answered something else. The answer is not shared, since it may
+ * depend on the client.
  */
 public final class WrongSliceException extends IOException {
     private static final long serialVersionUID = 1;

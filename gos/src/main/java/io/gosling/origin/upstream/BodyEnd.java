@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class BodyEnd {
     private BodyEnd() {}
 
-    /** Whether the handler may still be working on the request. */
     static boolean isOpen(@Nullable Body body) {
         return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
     }
@@ -44,7 +43,6 @@ public final class BodyEnd {
         }
     }
 
-    /** A stream that runs an action once, at its end. */
     private static final class Noticing extends BlockInputStream {
         private final InputStream in;
         private @Nullable Runnable then;

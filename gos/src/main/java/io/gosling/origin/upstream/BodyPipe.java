@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodyPipe extends BlockInputStream {
     private static final int ROOM = 64 << 10;
-    /** As much as a server holds back before it sends a response's header: until then a writer may fail unseen. */
+    /** Bytes held back before a header is sent, while a writer may still fail with a status. */
     private static final int FIRST = 16 << 10;
 
     private static final int PIECE = 8 << 10;
@@ -44,7 +44,6 @@ public final class BodyPipe extends BlockInputStream {
     @GuardedBy("lock")
     private int held;
 
-    /** The bytes read of the first piece. */
     @GuardedBy("lock")
     private int at;
 
@@ -62,23 +61,20 @@ public final class BodyPipe extends BlockInputStream {
 
     private long length = -1;
 
-    /** The number of writes; incremented by one thread. */
     private final AtomicLong written = new AtomicLong();
 
-    /** So long is waited for more. */
     @GuardedBy("lock")
     private long patience = Long.MAX_VALUE;
 
-    /** @param written whether a handler's code writes, whose failures are its own */
+    /** @param written true if a handler's code writes, whose failures are its own */
     private BodyPipe(String request, boolean written) {
         this.request = request;
         this.byHandler = written;
     }
 
     /**
-     * An answer whose body, from now on, fails with a {@link SocketTimeoutException} where nothing of it comes for so
-     * long. A stream is read by a thread of its own, which a stream that does not end when it is closed may hold on
-     * to.
+     * Returns an answer whose body fails with a {@link SocketTimeoutException} after a silence. Streams are read by
+     * threads of their own.
      */
     public static Upstream.Answer within(Upstream.Answer answer, Duration silence) {
         BodyPipe body = answer.body() instanceof BodyPipe written
@@ -129,7 +125,6 @@ public final class BodyPipe extends BlockInputStream {
     /**
      * Starts the writer of a body, and waits for its end, its first {@value #FIRST} bytes, or a flush.
      *
-     * @param request for the log
      * @throws Exception that the writer has thrown until then
      */
     static BodyPipe begin(String request, BodyWriter writer) throws Exception {
@@ -151,7 +146,6 @@ public final class BodyPipe extends BlockInputStream {
         Thread.ofVirtual().name("gosling-handler-writing").start(() -> body.write(writer));
     }
 
-    /** In bytes, if all of it was written before anything was to be sent; or -1. */
     long length() {
         return length;
     }
@@ -201,7 +195,7 @@ public final class BodyPipe extends BlockInputStream {
         }
     }
 
-    /** Logs a failure. Where reading a stream fails, the stack trace is the reader's and of no use. */
+    /** Logs a failure. A reader's stack trace is omitted. */
     private void tell(Throwable why) {
         String what = "the body of the answer to " + request + " broke off";
         if (byHandler || !(why instanceof IOException)) {
@@ -297,7 +291,6 @@ public final class BodyPipe extends BlockInputStream {
         }
     }
 
-    /** The writer's end, for its thread. */
     private final class Pipe extends OutputStream {
         private final byte[] buffer = new byte[PIECE];
         private int filled;
@@ -342,7 +335,6 @@ public final class BodyPipe extends BlockInputStream {
             }
         }
 
-        /** Hands over the written bytes, as soon as there is room. */
         private void drain() throws IOException {
             lock.lock();
             try {

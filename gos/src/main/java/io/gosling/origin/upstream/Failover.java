@@ -8,13 +8,11 @@ import java.time.Duration;
  * one.
  *
  * @param failures in a row after which it is ejected
- * @param pause how long it is ejected at first; one request tests it afterwards, and each time that it fails the
- *     time doubles
- * @param longestPause the upper bound of that time; where there is one server only, a doubled time is at most a
- *     second
+ * @param pause first ejection time; one request tests it afterwards, and each failure doubles the time
+ * @param longestPause the upper bound of that time; where there is one server only, a doubled time is at most a second
  * @param repeatPercent requests of a hundred that may be sent once more after they failed
  * @param repeatLeast retries a second that are allowed however few requests there are
- * @param check how the health of servers is checked
+ * @param check the health checks
  */
 public record Failover(
         int failures, Duration pause, Duration longestPause, int repeatPercent, int repeatLeast, Check check) {
@@ -33,10 +31,10 @@ public record Failover(
         }
     }
 
-    /** The longest ejection of a single server, except for a longer first one: no other answers meanwhile. */
+    /** The longest ejection of a single server, except for a longer first one. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
 
-    /** The same for a server besides which there is no other. */
+    /** Returns the settings for a single server. */
     Failover ofOneAlone() {
         Duration longest = pause.compareTo(LONGEST_ALONE) > 0 ? pause : LONGEST_ALONE;
         return longest.compareTo(longestPause) < 0

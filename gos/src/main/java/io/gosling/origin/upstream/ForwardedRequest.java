@@ -8,7 +8,7 @@ public sealed interface ForwardedRequest permits OriginForwardedRequest, Handler
     /** Under which keys responses are kept. */
     ReplySettings settings();
 
-    /** Whether the request has been here before, or has passed too many of our kind. */
+    /** Returns true if the request has been here before, or passed too many Gosling proxies. */
     boolean isLoop(Headers request);
 
     /**
@@ -16,15 +16,15 @@ public sealed interface ForwardedRequest permits OriginForwardedRequest, Handler
      *
      * @param headers the client's, without the hop-by-hop ones
      * @param client the address of the other end; empty when it has none
-     * @param trusted whether it is a trusted proxy, whose headers describe the client
-     * @param secure whether the request came over TLS, as far as is known
+     * @param trusted true if it is a trusted proxy, whose headers describe the client
+     * @param secure true if the request came over TLS, as far as is known
      */
     Headers of(Headers headers, String client, boolean trusted, boolean secure);
 
     /**
-     * Whether the client used TLS, as far as is known: part of the key, and passed to the upstream.
+     * Returns true if the client used TLS, as far as is known: part of the key, and passed to the upstream.
      *
-     * @param trusted whether the other end is a trusted proxy, whose headers describe the client
+     * @param trusted true if the other end is a trusted proxy, whose headers describe the client
      */
     default boolean isSecure(Request request, boolean trusted) {
         return request.isSecure()

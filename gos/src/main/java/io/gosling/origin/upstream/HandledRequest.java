@@ -77,7 +77,7 @@ final class HandledRequest implements Request {
         return caller.secure();
     }
 
-    /** None: a request that has one is not answered from memory, and goes past all this. */
+    /** Empty: requests with a body bypass the cache. */
     @Override
     public InputStream body() {
         return InputStream.nullInputStream();

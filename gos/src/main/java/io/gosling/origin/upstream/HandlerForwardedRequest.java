@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds the header that an in-process handler sees of a request whose response may be stored: the client's header,
- * without what a handler might vary its response by and what is not part of the cache key. Pure.
+ * Builds the header that an in-process handler sees of a request whose response may be stored: the client's
+ * headerwithout the parts that are not in the cache key. Pure.
  */
 public record HandlerForwardedRequest(HandlerSettings settings) implements ForwardedRequest {
     private static final String AUTHORIZATION = "Authorization";
@@ -42,7 +42,10 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
         return Headers.of(fields);
     }
 
-    /** Returns the scheme: the last value that a trusted proxy gives in {@code X-Forwarded-Proto} counts, even against TLS. */
+    /**
+     * Returns the scheme: the last value that a trusted proxy gives in {@code X-Forwarded-Proto} counts, even against
+     * TLS.
+     */
     @Override
     public boolean isSecure(Request request, boolean trusted) {
         String said = trusted ? request.headers().joined(SCHEME) : null;
@@ -51,7 +54,7 @@ public record HandlerForwardedRequest(HandlerSettings settings) implements Forwa
                 : said.substring(said.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
     }
 
-    /** A client that a filter has identified, by whatever means, counts as one with credentials. */
+    /** A client that a filter has identified, counts as one with credentials. */
     @Override
     public Headers judged(Headers headers, Request request) {
         return request.user() == null || headers.contains(AUTHORIZATION)

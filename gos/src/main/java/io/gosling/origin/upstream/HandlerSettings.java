@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Settings for storing the responses of handlers of this process. No lifetime is guessed: a response is kept for as
  * long as it says, or is revalidated each time if it has a validator and says nothing.
  *
- * @param mount which paths are answered, and under which name responses are kept; that is never empty
- * @param keepsHost whether handlers see the host that the client asked for, and each host has its own responses;
+ * @param mount the paths and the name under which responses are kept; never empty
+ * @param keepsHost true if handlers see the host that the client asked for, and each host has its own responses;
  *     otherwise they see the name, and all hosts share the same responses
- * @param lifetimes how long responses that state no lifetime are kept
- * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the
- *     response is to be stored and waited for; 1 ms to 1 h
+ * @param lifetimes lifetime of responses that state none
+ * @param longestHeader timeout for the header of a handler's response, and for silence within its body, if the response
+ *     is to be stored and waited for; 1 ms to 1 h
  * @param grace see {@link ReplySettings#grace}
- * @param patience how long a request waits at least for another request for the same object
+ * @param patience least time for which a request waits for another request for the same object
  * @param apart see {@link ReplySettings#apart}
  * @param remembered see {@link ReplySettings#remembered}
  */
@@ -39,7 +39,8 @@ public record HandlerSettings(
         if (!mount.site().matches("[a-z0-9][a-z0-9.-]{0,63}")) {
             throw new IllegalArgumentException(
                     "name \"" + mount.site()
-                            + "\"; expected lower-case letters, digits, dots and dashes, at most 64, a letter or digit first, such as app");
+                            + "\"; expected lower-case letters, digits, dots and dashes, at most 64, a letter or"
+                                    + " digit first, such as app");
         }
         Bounds.require("longest-header", longestHeader, Duration.ofMillis(1), Duration.ofHours(1));
         Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofDays(1));

@@ -126,10 +126,7 @@ public final class HandlerUpstream implements Upstream {
         };
     }
 
-    /**
-     * The headers as a server would send them: with a date, and to a HEAD with the length of the body that is not
-     * sent.
-     */
+    /** Adds Date, and to a HEAD the Content-Length, as a server would. */
     private Headers fields(Message message, Response response, long length) {
         Headers fields = response.headers().without("Content-Length");
         if (!fields.contains("Date")) {

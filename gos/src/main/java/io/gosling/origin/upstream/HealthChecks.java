@@ -39,7 +39,6 @@ final class HealthChecks implements AutoCloseable {
         this.asking = asking;
     }
 
-    /** Once. */
     void start() {
         if (check.isWanted() && !started.getAndSet(true)) {
             for (OriginServer server : servers) {
@@ -65,7 +64,7 @@ final class HealthChecks implements AutoCloseable {
         }
     }
 
-    /** An unexpected exception must not end the checks, which alone detect that a server is healthy again. */
+    /** Runs a check; an unexpected exception must not end the checks. */
     private Finding find(OriginServer server) {
         try {
             return asking.apply(server);
@@ -75,7 +74,6 @@ final class HealthChecks implements AutoCloseable {
         }
     }
 
-    /** @param random from 0 to 1 */
     private long pause(double random) {
         Duration interval = check.interval();
         return (long) (interval.toNanos() * (1 - JITTER + 2 * JITTER * random));

@@ -37,7 +37,6 @@ public record Mount(String site, String path, String strip, String prefix) {
         return site.isEmpty() ? "all" : site + path;
     }
 
-    /** The target at the origin for a client's target. */
     String outward(String target) {
         if (strip.isEmpty() && prefix.isEmpty()) {
             return target;
@@ -47,10 +46,7 @@ public record Mount(String site, String path, String strip, String prefix) {
         return (bare && prefix.isEmpty() ? "/" : prefix) + rest;
     }
 
-    /**
-     * The URL for clients of a URL that the origin names: by its path here, where it is one of that origin's. Any
-     * other URL stays unchanged.
-     */
+    /** Converts a URL of the origin to the clients' path; others stay unchanged. */
     String inward(String url, OriginAddress origin) {
         if (site.isEmpty()) {
             return url;
@@ -71,10 +67,7 @@ public record Mount(String site, String path, String strip, String prefix) {
         return oneSlash(strip + target.substring(prefix.length()));
     }
 
-    /**
-     * With one slash in front: a path that begins with two, or with characters that browsers treat as such, names
-     * another host.
-     */
+    /** Keeps one slash in front, since a path with two names another host. */
     private static String oneSlash(String path) {
         int begin = 0;
         while (begin < path.length() && "/\\\t".indexOf(path.charAt(begin)) >= 0) {

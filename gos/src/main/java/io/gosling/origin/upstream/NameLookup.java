@@ -22,9 +22,9 @@ final class NameLookup {
     private NameLookup() {}
 
     /**
-     * All addresses of a host.
+     * Returns all addresses of a host.
      *
-     * @throws ConnectException when it is not known, or the answer does not come in time
+     * @throws ConnectException when it is not known, or the answer is late
      */
     static InetAddress[] of(String host, Duration patience) throws ConnectException, InterruptedIOException {
         try {

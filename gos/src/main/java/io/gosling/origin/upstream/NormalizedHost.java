@@ -16,7 +16,7 @@ public final class NormalizedHost {
         return of(host, secure ? 443 : 80);
     }
 
-    /** Without the port that either way of asking takes for granted: as a purge means it. */
+    /** Returns the host without a default port, as purges use it. */
     static String purged(String host) {
         return of(of(host, 80), 443);
     }

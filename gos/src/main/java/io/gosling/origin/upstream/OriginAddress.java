@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The address of an origin server: scheme, host and port.
  *
- * @param secure whether it speaks HTTPS
+ * @param secure true if it speaks HTTPS
  * @param host a name or an address, in lower case; of IPv6 without brackets
  * @param port the port to connect to
  */
@@ -19,7 +19,7 @@ public record OriginAddress(boolean secure, String host, int port) {
     /**
      * The address of a URL such as {@code https://app.example.org/}.
      *
-     * @throws IllegalArgumentException that states what was expected
+     * @throws IllegalArgumentException with the expected form
      */
     public static OriginAddress parse(String url) {
         try {

@@ -45,28 +45,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OriginClient implements Upstream, AutoCloseable {
     private static final int MOST_ADDRESSES = 4;
-    /** The most servers tried for one request. */
     static final int MOST_SERVERS = 4;
 
     private static final int WAITING = 1024;
     private static final int IDLE_SECONDS = 30;
     private static final Duration IDLE = Duration.ofSeconds(IDLE_SECONDS);
 
-    /** Connections whose response waits for its client; each holds up to 256 KiB of it. */
+    /** Connections whose response waits for its client; each buffers up to 256 KiB. */
     private static final int ASIDE = 512;
 
     private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
 
-    /** Methods that only ask. */
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
     private final HttpClient client;
-    /** Checks have connections of their own: a server that has much to do is not down. */
+    /** Separate connections for checks: a busy server is not down. */
     private final HttpClient checking;
 
     private final ServerRing ring;
-    /** Guarded by its own monitor. */
     private final RetryBudget budget;
 
     private final Ticker ticker;
@@ -95,7 +92,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 : open(transport, settings, Ticker.system());
     }
 
-    /** Without TLS. */
     static OriginClient open(Transport transport, OriginSettings settings, Ticker ticker) {
         return new OriginClient(
                 settings, HttpClient.open(transport, limits(settings)), HttpClient.open(transport, CHECKING), ticker);
@@ -138,7 +134,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
     }
 
-    /** @param last why the one before did not answer; thrown where there is no other */
+    /** @param last failure of the previous server; thrown where there is no other */
     private Turn next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
         Turn turn = ring.next(tried, ticker.nanos());
         if (turn != null) {
@@ -149,7 +145,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 : new NoHealthyServerException("all of " + settings.servers().all() + " are left alone after failures");
     }
 
-    /** Whether a request that this server did not answer may be sent to another one. */
+    /** Returns true if a request that this server did not answer may be sent to another one. */
     private boolean mayGoOn(Message request, IOException why) {
         if (why instanceof ConnectException) {
             return true;
@@ -170,7 +166,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
     }
 
-    /** Whether the budget allows one more request, which it then pays for. */
     private boolean spend() {
         synchronized (budget) {
             boolean may = budget.allowsOne();
@@ -203,9 +198,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * Whether a failure counts against the server: not if this node has too few connections or no resources for one,
-     * if the client broke its request off or sends a body slowly, or, where there is no other server, if a single
-     * request failed; nor where no other server is available now: to eject it would leave none.
+     * Returns true if a failure counts against the server: not for failures of this node or the client, nor for a
+     * single failure where no other server is available.
      */
     private boolean isItsFault(OriginServer server, Message request, IOException why) {
         if (why instanceof ConnectException) {
@@ -246,14 +240,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * The response of the first of these addresses that can be connected to. A connection that this machine cannot
-     * make at all, or has no room for, ends the search: the result of another address would not count against the
-     * server then.
+     * Returns the response of the first address that can be connected to; a local failure ends the search.
      *
-     * @param reached the address that was connected to last, if any; becomes the one that is now
-     * @throws ConnectException that failure, or the last one; preferably that this machine has no route to the
-     *     address that was reached before, and otherwise rather a failure of the server than a missing route to any
-     *     other address
+     * @param reached the address connected to last; updated
+     * @throws ConnectException the most telling failure
      */
     static ClientResponse first(
             List<InetSocketAddress> addresses, AtomicReference<@Nullable InetSocketAddress> reached, Sending sending)
@@ -298,7 +288,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new InetSocketAddress(named, server.port());
     }
 
-    /** With the URLs of this origin as clients know them. */
+    /** Converts the response's URLs to those of clients. */
     private Answer answer(OriginAddress server, ClientResponse response) {
         Headers fields = response.headers();
         for (String name : List.of("Location", "Content-Location")) {
@@ -309,7 +299,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }
 
-    /** A check, which is about this very server, at whichever of its addresses it can be reached. */
+    /** Checks this server, at any of its addresses. */
     private HealthChecks.Finding ask(OriginServer server) {
         Failover.Check check = settings.failover().check();
         Duration time = check.time();
@@ -348,7 +338,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         client.close();
     }
 
-    /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
+    /** Returns true if this node had no free connection or resources: not a failure of the origin. */
     public static boolean isOurs(IOException why) {
         return why instanceof PoolExhaustedException || LocalExhaustion.isCauseOf(why);
     }

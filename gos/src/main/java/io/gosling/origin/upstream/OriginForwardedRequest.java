@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param settings determine which Host is sent
  */
 public record OriginForwardedRequest(String node, String tag, OriginSettings settings) implements ForwardedRequest {
-    /** More Gosling proxies in a row than this are a loop, whichever they are. */
+    /** More Gosling proxies in a row are a loop. */
     private static final int MOST_HOPS = 16;
 
     private static final String LOOP = "CDN-Loop";
@@ -32,7 +32,7 @@ public record OriginForwardedRequest(String node, String tag, OriginSettings set
     /** The addresses in {@code Forwarded} of a trusted proxy; its host values may have been written by a client. */
     private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
 
-    /** Whether the request has passed this node before, or too many of its kind. */
+    /** Returns true if the request has passed this node before, or too many of its kind. */
     @Override
     public boolean isLoop(Headers request) {
         int hops = 0;
@@ -78,15 +78,11 @@ public record OriginForwardedRequest(String node, String tag, OriginSettings set
         return Headers.of(fields);
     }
 
-    /**
-     * Whether a client's header does not go below: by it an origin may take a request for another client's, or for one
-     * about another path, host or method, than the one that was judged and that its response is stored under.
-     */
+    /** Returns true for client headers that could change the client, path, host or method after they were judged. */
     static boolean staysHere(String name) {
         return HeaderNames.isOneOf(name, OURS) || ForwardedHeaders.include(name);
     }
 
-    /** The addresses of a chain, without its other parameters; null where there are none. */
     private static @Nullable String addresses(@Nullable String chain) {
         String[] elements = chain == null ? new String[0] : chain.split(",");
         String bare = Arrays.stream(elements)
@@ -103,7 +99,6 @@ public record OriginForwardedRequest(String node, String tag, OriginSettings set
         return before == null ? own : own.isEmpty() ? before : before + ", " + own;
     }
 
-    /** An address as RFC 7239, section 6, writes it. */
     private static String node(String address) {
         if (address.isEmpty()) {
             return "unknown";

@@ -53,10 +53,7 @@ public final class OriginPurgeKeys {
         }
     }
 
-    /**
-     * Both schemes: clients come with or without TLS, and may name the default port; they mean the same. The TLS port
-     * may also come without TLS, from a proxy that terminates TLS and is not trusted.
-     */
+    /** Returns targets for both schemes and default ports, also for a TLS port behind an untrusted proxy. */
     private static List<PurgeTarget> both(
             ReplySettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
         String kept = settings.keepsHost() && host != null ? NormalizedHost.purged(host) : null;

@@ -39,22 +39,19 @@ final class OriginServer {
         tell("it answers");
     }
 
-    /** A request has a connection; see {@link ServerHealth#connected}. */
+    /** Records that a request has a connection; see {@link ServerHealth#connected}. */
     void connected(Leave leave, boolean made, boolean body) {
         health.connected(leave, made, body);
         tell("it can be connected to");
     }
 
-    /** A check was answered well, or not. */
+    /** Records the result of a check. */
     void checked(boolean well) {
         health.checked(well);
         tell("it passes its checks");
     }
 
-    /**
-     * @param counts whether the failure of a request counts against the server
-     * @param why a failure to connect, or another
-     */
+    /** Records a failed request; {@code counts} if it counts against the server. */
     void failed(Leave leave, boolean counts, IOException why, long now) {
         requests.increment();
         failures.increment();
@@ -66,7 +63,6 @@ final class OriginServer {
         }
     }
 
-    /** Logs its state, if that has changed. */
     private void tell(String why) {
         ServerHealth.News news = health.news();
         if (news == null) {

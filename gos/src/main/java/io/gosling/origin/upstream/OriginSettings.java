@@ -9,18 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mount the paths that it answers
  * @param servers its addresses
- * @param keepsHost whether it sees the host that the client asked for; otherwise each server sees its own name. If
- *     it does, each host has its own responses, and the event-loop path is not used
+ * @param keepsHost true if it sees the host that the client asked for; otherwise each server sees its own name. If it
+ *     does, each host has its own responses, and the event-loop path is not used
  * @param times its timeouts
  * @param connections open at a time to one address on each event loop
- * @param trust which certificates are trusted
- * @param failover when a server is ejected, and another one asked instead
- * @param lifetimes how long responses are kept where the origin does not say
- * @param grace how long a stale response is served while the origin cannot be reached
- * @param patience how long a request waits at least for another request for the same object; then it fetches for
+ * @param trust the trusted certificates
+ * @param failover outlier detection and failover
+ * @param lifetimes lifetimes where the origin states none
+ * @param grace time for which a stale response is served while the origin cannot be reached
+ * @param patience least time for which a request waits for another request for the same object; then it fetches for
  *     itself
- * @param apart the hit-for-miss time: how long requests for a response that could not be shared do not wait for
- *     each other
+ * @param apart the hit-for-miss time
  * @param remembered number of URLs for which the hit-for-miss state, or that their responses vary, is remembered
  */
 public record OriginSettings(
@@ -110,11 +109,7 @@ public record OriginSettings(
                 65_536);
     }
 
-    /**
-     * How long a request waits for another request for the same object, at this node or at another one: as long as
-     * that one may take to get a response, for a request that stopped waiting before would only ask a slow origin once
-     * more.
-     */
+    /** Time for which a request waits for another one for the same object: as long as that one may take. */
     @Override
     public Duration patience() {
         Duration each = times.connect().plus(times.header());
@@ -122,7 +117,6 @@ public record OriginSettings(
         return all.compareTo(patience) > 0 ? all : patience;
     }
 
-    /** Its first server, whose name stands for all. */
     OriginAddress address() {
         return servers.usual().getFirst();
     }
@@ -141,7 +135,9 @@ public record OriginSettings(
                 : (site.isEmpty() ? host : site + "@" + host);
     }
 
-    /** Whether its fresh responses may be served on the event-loop path: not where rules of a site apply before. */
+    /**
+     * Returns true if its fresh responses may be served on the event-loop path: not where rules of a site apply before.
+     */
     @Override
     public boolean mayBeHot() {
         return !keepsHost && mount.site().isEmpty();

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The rules by which certificates of an origin are trusted.
  *
  * @param authorities a PEM file with the trusted certificate authorities; null for those of this Java
- * @param verifies whether certificates are verified at all
- * @param name the host name that certificates must have, also sent in SNI, instead of the origin's host; empty for
- *     the host
+ * @param verifies true if certificates are verified at all
+ * @param name the host name that certificates must have, also sent in SNI, instead of the origin's host; empty for the
+ *     host
  */
 public record OriginTrust(@Nullable Path authorities, boolean verifies, String name) {
     /** The default: the certificate authorities of this Java, for the origin's host. */

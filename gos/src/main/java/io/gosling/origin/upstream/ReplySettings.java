@@ -8,16 +8,16 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     /** The paths that are answered. */
     Mount mount();
 
-    /** Whether each host that clients ask for has its own responses. */
+    /** Returns true if each host that clients ask for has its own responses. */
     boolean keepsHost();
 
     /** The lifetimes where the response states none. */
     OriginSettings.Lifetimes lifetimes();
 
-    /** How long a stale response is served while there is no answer at all. */
+    /** Time for which a stale response is served without an answer. */
     Duration grace();
 
-    /** How long a request waits for another request for the same object; then it fetches for itself. */
+    /** Time for which a request waits for another request for the same object; then it fetches for itself. */
     Duration patience();
 
     /** The hit-for-miss time: how long requests for a response that could not be shared do not wait for each other. */
@@ -36,19 +36,18 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
      */
     String keyPrefix(@Nullable String host);
 
-    /** Whether fresh responses may be served on the event-loop path. */
+    /** Returns true if fresh responses may be served on the event-loop path. */
     boolean mayBeHot();
 
-    /** Whether the end of a body of unknown length can be told from a truncation, which then causes a failure. */
+    /** Returns true if a truncated body of unknown length causes a failure. */
     boolean endsForCertain();
 
     /**
-     * Whether the upstream answers within {@link #longestHeader}, or fails, and likewise for the body. Otherwise no
-     * request begins to wait for an overdue response, a late response is not stored, and a body that is silent for so
-     * long is given up.
+     * Returns true if the upstream answers within {@link #longestHeader}, or fails, and likewise for the body.
+     * Otherwise no request joins an overdue fetch, late responses are not stored, and silent bodies are given up.
      */
     boolean endsInTime();
 
-    /** Whether a response that names this authority names one of the URLs that are answered here. */
+    /** Returns true if this authority's URLs are answered here. */
     boolean isCalled(String authority);
 }

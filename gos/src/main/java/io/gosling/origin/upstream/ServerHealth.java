@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The health of one server, which decides whether it receives requests: not while it is ejected after failures in a
  * row, and not while its checks fail. After that time one request tests it (half-open), and the others go elsewhere
  * until the result is known: where no connection could be made before, by its connection, and otherwise by its answer.
- * A test request with a body, or on a kept connection, may take long and shows little; it lets the next one try as
- * soon as it is sent. A request that was sent before an ejection can end it by its answer, and in no other way. Time
- * is a parameter. Used by many threads.
+ * A test request with a body, or on a reused connection, shows little and admits the next one once sent. Earlier
+ * requests end an ejection by their answer only. Time is a parameter. Used by many threads.
  */
 final class ServerHealth {
     private final Failover rules;
@@ -21,18 +20,17 @@ final class ServerHealth {
     @GuardedBy("this")
     private int failedChecks;
 
-    /** The one that it is in, or that has just passed; zero for none. */
+    /** The current or last ejection time; zero for none. */
     @GuardedBy("this")
     private Duration pause = Duration.ZERO;
 
     @GuardedBy("this")
     private long untilNanos;
 
-    /** Pauses that have begun. */
     @GuardedBy("this")
     private int pauses;
 
-    /** Whether the last failure was that no connection could be made. */
+    /** True if the last failure was to connect. */
     @GuardedBy("this")
     private boolean unreachable;
 
@@ -49,23 +47,17 @@ final class ServerHealth {
         }
     }
 
-    /** The state that was last reported. */
     @GuardedBy("this")
     private State told = State.UP;
 
-    /**
-     * A change of health to report.
-     *
-     * @param pause how long the server is ejected at first; meaningful when it is paused
-     */
+    /** A change of health to report, with the first ejection time. */
     record News(State state, Duration pause) {}
 
     /** The state of a server as operators see it. */
     enum State {
         UP,
-        /** Left alone after failures. */
+        /** Ejected after failures. */
         PAUSED,
-        /** Its checks fail. */
         DOWN;
 
         String label() {
@@ -81,7 +73,7 @@ final class ServerHealth {
         this.rules = rules;
     }
 
-    /** Leave to send a request now; null where none may be. */
+    /** Permits a request now; null where none may be sent. */
     synchronized @Nullable Leave admit(long now) {
         if (isDown()) {
             return null;
@@ -96,17 +88,12 @@ final class ServerHealth {
         return probe;
     }
 
-    /** Whether a request would be admitted, or could be but for another one that is finding out. */
+    /** True if a request would be admitted, or could be but for a test under way. */
     synchronized boolean mayServe(long now) {
         return !isDown() && (!isPaused() || now - untilNanos >= 0);
     }
 
-    /**
-     * A request has a connection.
-     *
-     * @param made whether it was made for it, and not kept from an earlier one
-     * @param body whether it has a body
-     */
+    /** Records a request's connection, and whether it is new and the request has a body. */
     synchronized void connected(Leave leave, boolean made, boolean body) {
         if (leave != probe) {
             return;
@@ -118,21 +105,15 @@ final class ServerHealth {
         }
     }
 
-    /** It has answered, whatever. */
     synchronized void answered() {
         failures = 0;
         pause = Duration.ZERO;
         probe = null;
     }
 
-    /**
-     * It has not.
-     *
-     * @param connecting whether no connection could be made
-     */
     synchronized void failed(Leave leave, boolean connecting, long now) {
         if (leave.pauses != pauses || (isPaused() && leave != probe)) {
-            // Was sent before the pause, or has left it to others to find out.
+            // Sent before the ejection, or not the test any more.
             return;
         }
         failures++;
@@ -146,17 +127,14 @@ final class ServerHealth {
         }
     }
 
-    /** The request had no result: the client has gone, or nothing was sent. */
+    /** Records a request without a result, as when the client has gone. */
     synchronized void abandoned(Leave leave) {
         if (leave == probe) {
             probe = null;
         }
     }
 
-    /**
-     * Records the result of a check. A success ends a failure that checks have found; an ejection is tested by
-     * requests.
-     */
+    /** Records a check. A success ends a failure found by checks; an ejection is tested by requests. */
     synchronized void checked(boolean well) {
         failedChecks = well ? 0 : Math.min(failedChecks + 1, rules.failures());
     }
@@ -165,7 +143,6 @@ final class ServerHealth {
         return isDown() ? State.DOWN : isPaused() ? State.PAUSED : State.UP;
     }
 
-    /** The state, once for each change; null where it was reported already. */
     synchronized @Nullable News news() {
         State now = state();
         if (now == told) {

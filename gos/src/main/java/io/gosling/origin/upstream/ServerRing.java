@@ -15,7 +15,7 @@ final class ServerRing {
     private final List<OriginServer> backups;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** One that may be asked, and the leave to do so. */
+    /** A server and the permit to ask it. */
     record Turn(OriginServer server, Leave leave) {}
 
     ServerRing(UpstreamServers servers, Failover failover) {
@@ -53,12 +53,11 @@ final class ServerRing {
         return leave == null ? null : new Turn(server, leave);
     }
 
-    /** Whether there is another one than this. */
     boolean hasChoice() {
         return usual.size() + backups.size() > 1;
     }
 
-    /** Whether another one than this could be asked now. */
+    /** True if another server could be asked now. */
     boolean hasOther(OriginServer than, long now) {
         return all().stream()
                 .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));

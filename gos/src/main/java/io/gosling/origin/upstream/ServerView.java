@@ -5,7 +5,7 @@ package io.gosling.origin.upstream;
  *
  * @param origin the site and the paths
  * @param server its address as a URL
- * @param backup whether it is used only while no other is available
+ * @param backup true if it is used only while no other is available
  * @param state {@code up}, {@code paused} or {@code down}
  * @param requests sent to it, failed ones included
  * @param failures requests that it did not answer

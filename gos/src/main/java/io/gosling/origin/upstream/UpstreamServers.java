@@ -39,7 +39,7 @@ public record UpstreamServers(List<OriginAddress> usual, List<OriginAddress> bac
         return new UpstreamServers(List.of(only), List.of());
     }
 
-    /** Whether they are asked over TLS. */
+    /** Returns true if they are asked over TLS. */
     public boolean secure() {
         return usual.getFirst().secure();
     }

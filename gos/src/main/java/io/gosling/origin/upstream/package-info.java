@@ -4,8 +4,8 @@
  *
  * <p>Start at Upstream. {@link io.gosling.origin.upstream.UpstreamServers}, {@link
  * io.gosling.origin.upstream.OriginAddress}, Failover and {@link io.gosling.origin.upstream.OriginTrust} describe
- * servers, Mount the paths that an origin answers; {@link io.gosling.origin.upstream.ServerHealth} decides whether a
- * server is asked, {@link io.gosling.common.RetryBudget} bounds retries. {@link
+ * servers, Mount the paths that an origin answers; {@link io.gosling.origin.upstream.ServerHealth} decides about
+ * requests to a server, {@link io.gosling.common.RetryBudget} bounds retries. {@link
  * io.gosling.origin.upstream.HandlerUpstream} calls a handler of this process, whose output passes through {@link
  * io.gosling.origin.upstream.BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache, origin.slices,
  * and settings of the node.

@@ -58,7 +58,7 @@ public final class EnvelopeCodec {
         return bytes.toByteArray();
     }
 
-    /** @throws MalformedMessage that states what is wrong; whatever the bytes are, nothing else is thrown */
+    /** @throws MalformedMessage with the fault; nothing else is thrown */
     public static List<Envelope> read(byte[] bytes) throws MalformedMessage {
         if (bytes.length > MOST_BYTES) {
             throw new MalformedMessage(bytes.length + " bytes of letters; expected " + MOST_BYTES + " at most");

@@ -47,8 +47,8 @@ public sealed interface Message {
     record Acknowledge(long stream, long number) implements Message {}
 
     /**
-     * From a quorum member: the purges of this log up to that number are applied and on the sender's disk, and these
-     * nodes may have had a lease from it when that was so.
+     * From a quorum member: the purges of this log up to that number are applied and on disk, and these nodes may have
+     * had a lease from it then.
      *
      * @param lessees empty when the member cannot know yet, since it began to vote only now
      */

@@ -6,7 +6,7 @@ import java.util.List;
  * A request to stop serving objects as they are in memory.
  *
  * @param selectors the objects that it selects, 1 to 1000, together at most {@value #MOST_BYTES} bytes
- * @param strength whether copies are removed, or stay as stale ones
+ * @param strength the fate of copies: removed or stale
  */
 public record Purge(List<Selector> selectors, Strength strength) {
     public static final int MOST_SELECTORS = 1000;

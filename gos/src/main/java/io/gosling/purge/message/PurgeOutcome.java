@@ -7,12 +7,11 @@ import java.util.TreeSet;
 /**
  * The result of a purge.
  *
- * @param complete whether every request that reaches any node from now on is answered without the purged content.
- *     If not, the purge may still spread; repeat it
+ * @param complete true if every request that reaches any node from now on is answered without the purged content. If
+ *     not, the purge may still spread; repeat it
  * @param acknowledged names of nodes that have applied it
- * @param silent names of nodes that are known and did not answer; when the purge is complete, their leases have
- *     run out
- * @param detail why it is not complete, in words; empty when it is
+ * @param silent names of nodes that are known and did not answer; when the purge is complete, their leases have run out
+ * @param detail reason for not being complete, in words; empty when it is
  */
 public record PurgeOutcome(boolean complete, SortedSet<String> acknowledged, SortedSet<String> silent, String detail) {
     static final int LONGEST_DETAIL = 1000;

@@ -26,7 +26,6 @@ public record PurgeRun(long stream, long after, List<Purge> purges) {
         return new PurgeRun(record.stream(), record.number() - 1, List.of(record.purge()));
     }
 
-    /** The number of the last record, or {@code after} when there is none. */
     long last() {
         return after + purges.size();
     }

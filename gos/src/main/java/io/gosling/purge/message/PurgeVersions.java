@@ -40,7 +40,7 @@ public record PurgeVersions(SortedMap<Long, Long> numbers) {
         return numbers.getOrDefault(stream, 0L);
     }
 
-    /** Whether everything that the other knows is known here. */
+    /** Returns true if everything that the other knows is known here. */
     public boolean covers(PurgeVersions other) {
         for (Map.Entry<Long, Long> entry : other.numbers.entrySet()) {
             if (at(entry.getKey()) < entry.getValue()) {

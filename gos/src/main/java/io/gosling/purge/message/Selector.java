@@ -26,7 +26,7 @@ public sealed interface Selector {
         }
     }
 
-    /** Every object whose key begins like this. */
+    /** Every object whose key has this prefix. */
     record Prefix(String name) implements Selector {
         public Prefix {
             require("prefix", name);

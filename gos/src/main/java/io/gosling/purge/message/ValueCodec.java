@@ -21,7 +21,6 @@ import java.util.TreeSet;
  * {@link IOException}.
  */
 public final class ValueCodec {
-    /** The most runs of a message or a file's entry; each is of another log. */
     private static final int MOST_RUNS = PurgeVersions.MOST_STREAMS;
 
     private static final int MOST_NAMES = 1 << 16;

@@ -78,7 +78,9 @@ class DiskReadersTest {
         }
     }
 
-    /** Whoever has room waits for the disk; whoever has none goes to the origin at once, however long a read may take. */
+    /**
+     * Whoever has room waits for the disk; whoever has none goes to the origin at once, however long a read may take.
+     */
     @Test
     void ofManyWhoAskADiskThatHangsOnlySoManyWait() throws Exception {
         int size = 200 << 10;
@@ -126,7 +128,10 @@ class DiskReadersTest {
         Eventually.that("all threads wait", () -> begun.get() == DiskReaders.THREADS);
     }
 
-    /** A read that is given up has the file until it ends, whichever way: who closes the response does not wait for that. */
+    /**
+     * A read that is given up has the file until it ends, whichever way: who closes the response does not wait for
+     * that.
+     */
     @Test
     void aReadThatIsGivenUpClosesItsFileItself() throws Exception {
         DiskRecord record = DiskStage.record("/a", 1, 2 * DiskReading.AHEAD, 1);

@@ -172,7 +172,10 @@ class DiskStoreTest {
         }
     }
 
-    /** Nothing but purges in the oldest segment: what stands before them is all gone, so they may be forgotten, not earlier. */
+    /**
+     * Nothing but purges in the oldest segment: what stands before them is all gone, so they may be forgotten, not
+     * earlier.
+     */
     @Test
     void purgesOfManyAreRememberedForAsLongAsThereIsAnythingFromBeforeThem() throws Exception {
         try (DiskStore store = disk.loaded()) {
@@ -325,7 +328,9 @@ class DiskStoreTest {
         }
     }
 
-    /** A directory where the oldest segment's file should be cannot be deleted, as on a disk that has become read-only. */
+    /**
+     * A directory where the oldest segment's file should be cannot be deleted, as on a disk that has become read-only.
+     */
     @Test
     void aSegmentThatCannotBeDeletedIsNotForgotten() throws Exception {
         try (DiskStore store = disk.loaded()) {
@@ -421,7 +426,9 @@ class DiskStoreTest {
         return IntStream.range(from, from + count).mapToObj(i -> "/text" + i).toList();
     }
 
-    /** A disk that takes nothing while much is purged: what is to be remembered is bounded, and nothing is found then. */
+    /**
+     * A disk that takes nothing while much is purged: what is to be remembered is bounded, and nothing is found then.
+     */
     @Test
     void moreIsPurgedThanCanBeRememberedAndEverythingGoes() throws Exception {
         try (DiskStore store = disk.loaded()) {

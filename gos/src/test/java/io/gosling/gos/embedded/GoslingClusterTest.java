@@ -58,7 +58,9 @@ class GoslingClusterTest {
     // end
 
     // example: a node of your own
-    /** A node of an application, without files: what it puts, the others get. To be closed, and its transport after it. */
+    /**
+     * A node of an application, without files: what it puts, the others get. To be closed, and its transport after it.
+     */
     private static ObjectSpaceNode node(
             String name, Transport transport, ClusterSecret secret, InetSocketAddress members, List<String> others)
             throws IOException {

@@ -27,7 +27,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Handlers of programs over real nodes: one call for all, one answer to a purge; and what docs/caching.md shows, run. */
+/**
+ * Handlers of programs over real nodes: one call for all, one answer to a purge; and what docs/caching.md shows, run.
+ */
 class HandlerCachesTest {
     private static final Path PAGE = Path.of("../docs/caching.md");
     private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCachesTest.java");

@@ -114,7 +114,10 @@ class HotObjectCacheTest {
         assertNull(memory.hot().acquire("/a", ticker.nanos()));
     }
 
-    /** For whoever sends something of its own in an object's place: what {@code acquire} finds and counts, and no reference. */
+    /**
+     * For whoever sends something of its own in an object's place: what {@code acquire} finds and counts, and no
+     * reference.
+     */
     @Test
     void anObjectIsHotAsLongAsItCouldBeAcquiredAndHasTheTag() {
         offer("/a", 1000, 1);

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Real rows and real local objects over a network that loses, repeats, delays and reorders reports and answers. The slow,
- * obvious model is one number: how often the object was really asked for.
+ * Real rows and real local objects over a network that loses, repeats, delays and reorders reports and answers. The
+ * slow, obvious model is one number: how often the object was really asked for.
  */
 class LossyReportsTest {
     private static final Ageing NO_AGEING = new Ageing(0, 0.5, 1e12);

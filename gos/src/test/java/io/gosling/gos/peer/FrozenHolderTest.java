@@ -128,7 +128,8 @@ class FrozenHolderTest {
                 connection
                         .getOutputStream()
                         .write(
-                                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"e\"\r\nGosling-Modified: 0\r\nContent-Length: 9\r\n\r\nhalf"
+                                ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"e\"\r\nGosling-Modified:"
+                                                + " 0\r\nContent-Length: 9\r\n\r\nhalf")
                                         .getBytes(StandardCharsets.US_ASCII));
             }
             frozen.await();

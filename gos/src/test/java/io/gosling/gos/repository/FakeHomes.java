@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Homes without a network: the rules over a map, one step at a time. Messages are delivered when the test says so, in any
- * order; a question or an answer may be lost, and a question may arrive twice. One thread.
+ * Homes without a network: the rules over a map, one step at a time. Messages are delivered when the test says so, in
+ * any order; a question or an answer may be lost, and a question may arrive twice. One thread.
  */
 final class FakeHomes {
     final Map<UUID, ObjectEntry> entries = new HashMap<>();

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Purges among nodes that all have leases. A purge takes effect on a node when it is delivered, and is certain when every
- * node has it. One thread.
+ * Purges among nodes that all have leases. A purge takes effect on a node when it is delivered, and is certain when
+ * every node has it. One thread.
  */
 final class FakeVoters {
     final List<Runnable> underWay = new ArrayList<>();

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three nodes, three keys, a thousand steps in an order that a seed makes: puts, gets and removes begin, messages and purges
- * arrive or are lost, arrive twice, or overtake each other. What may be true of the answers is checked, not what is.
+ * Three nodes, three keys, a thousand steps in an order that a seed makes: puts, gets and removes begin, messages and
+ * purges arrive or are lost, arrive twice, or overtake each other. What may be true of the answers is checked, not what
+ * is.
  */
 class ObjectSpaceModelTest {
     private static final int STEPS = 1000;

@@ -342,8 +342,8 @@ class ObjectSpaceTest {
     }
 
     /**
-     * A first get's answer is under way while two puts, without a purge that arrives; a second get brings that, and then the
-     * answer comes. Returns what a third get brings.
+     * A first get's answer is under way while two puts, without a purge that arrives; a second get brings that, and
+     * then the answer comes. Returns what a third get brings.
      */
     private String overtaken(ObjectSpace one, ObjectSpace two, String before) {
         homes.hold();

@@ -241,7 +241,9 @@ class HandlerCacheTest {
         assertEquals(3, calls.get());
     }
 
-    /** As a long poll does: what is for one alone is no less so when it comes late, and the next are to be heard too. */
+    /**
+     * As a long poll does: what is for one alone is no less so when it comes late, and the next are to be heard too.
+     */
     @Test
     @Timeout(60)
     void whatMayNotBeSharedAndComesLateMakesNobodyWait() throws Exception {

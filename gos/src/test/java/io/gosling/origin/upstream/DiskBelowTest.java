@@ -213,7 +213,10 @@ class DiskBelowTest {
         assertEquals(0, conditional(second));
     }
 
-    /** Voters tell a node that starts what it may have done before: what was written since stays, what came meanwhile goes. */
+    /**
+     * Voters tell a node that starts what it may have done before: what was written since stays, what came meanwhile
+     * goes.
+     */
     @Test
     void aPurgeFromBeforeARestartIsNotDoneToWhatWasWrittenSince() throws Exception {
         Life first = begin();
@@ -502,7 +505,10 @@ class DiskBelowTest {
         assertEquals(0, begin().tier.revive(0, url -> {}, () -> false), "there is no room");
     }
 
-    /** A purge of many objects takes nothing out of the index: whoever fills memory meets what it means, and passes it over. */
+    /**
+     * A purge of many objects takes nothing out of the index: whoever fills memory meets what it means, and passes it
+     * over.
+     */
     @Test
     void whatWasPurgedIsNotAskedForWhenMemoryIsFilled() throws Exception {
         List<Selector> selectors =

@@ -40,7 +40,10 @@ class OwnShortageTest {
                 Failures.of(because(new IOException("connect(..) failed with error(-111): refused"))));
     }
 
-    /** A machine may lack a way to one address of a server; that must neither hide the others nor that the server is down. */
+    /**
+     * A machine may lack a way to one address of a server; that must neither hide the others nor that the server is
+     * down.
+     */
     @Test
     void addressesAreTriedAllTheSameAndWhatOneOfThemSaidIsTold() {
         List<InetSocketAddress> two =

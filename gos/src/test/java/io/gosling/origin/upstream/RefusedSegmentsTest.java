@@ -32,7 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an origin answers instead of a segment: a file of 30 000 bytes in segments of 1000, 4000 bytes as one object. */
+/**
+ * What an origin answers instead of a segment: a file of 30 000 bytes in segments of 1000, 4000 bytes as one object.
+ */
 class RefusedSegmentsTest {
     private static final String URL = "http://origin.test/big";
     private static final int LENGTH = 30_000;

@@ -11,7 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** For how long what says that there is nothing, or that something has failed, is kept where its origin does not say. */
+/**
+ * For how long what says that there is nothing, or that something has failed, is kept where its origin does not say.
+ */
 class SilentLifetimesTest {
     private static final Lifetimes BOTH =
             new Lifetimes(Duration.ofDays(1), Duration.ofSeconds(30), Duration.ofSeconds(2));

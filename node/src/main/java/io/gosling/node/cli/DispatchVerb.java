@@ -62,7 +62,8 @@ final class DispatchVerb implements Verb {
     @Option(
             names = "--print-commands",
             description =
-                    "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start nothing.")
+                    "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start"
+                            + " nothing.")
     private boolean printCommands;
 
     private @Nullable Invocation invocation;

@@ -20,12 +20,14 @@ import picocli.CommandLine.Spec;
         name = "drain",
         description = {
             "Have a node leave the cluster in order, wait for it, and say what was handed over.",
-            "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the"
+            "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun,"
+                    + " leaves the"
                     + " cluster, and ends with status 0."
         },
         footer = {
             "",
-            "Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when asked for.",
+            "Exit status 5 when something that the node alone had has come to nobody: it is fetched anew when asked"
+                    + " for.",
             "",
             "Examples:",
             "  gosling drain",

@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
         name = "graph",
         description = {
             "Read a site's pages and show the graph of their links.",
-            "Names entry points, files that nothing leads to, and links that lead nowhere. Nothing is served and nothing"
+            "Names entry points, files that nothing leads to, and links that lead nowhere. Nothing is served and"
+                    + " nothing"
                     + " is changed."
         },
         footer = {"", "Examples:", "  gosling graph site", "  gosling graph --lint site", "  gosling graph --dot site"})

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
         name = "password",
         description = {
             "Make the line of a user for a file of users.",
-            "The password is asked for, or read from the first line of standard input; the line goes to standard output."
+            "The password is asked for, or read from the first line of standard input; the line goes to standard"
+                    + " output."
         },
         footer = {"", "Examples:", "  gosling password ann >> users"})
 final class PasswordVerb implements Verb {

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "purge",
         description = {
             "Have the whole cluster forget objects.",
-            "Any node's admin port will do. It ends when no node will serve what it had of them before, and says what each node answered."
+            "Any node's admin port will do. It ends when no node will serve what it had of them before, and says"
+                    + " what each node answered."
         },
         footer = {
             "",
@@ -152,7 +153,8 @@ final class PurgeVerb implements Verb {
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.REFUSED,
                         frontEnd
-                                + " is a front-end, and no node of its cluster is on this machine; expected a node's admin"
+                                + " is a front-end, and no node of its cluster is on this machine; expected a"
+                                        + " node's admin"
                                 + " port"));
     }
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
         name = "token",
         description = {
             "Print the cluster's token for objects.",
-            "Programs send it in the field Gosling-Token to the peer port of any node; it opens /objects/ there and nothing"
+            "Programs send it in the field Gosling-Token to the peer port of any node; it opens /objects/ there and"
+                    + " nothing"
                     + " else. It follows from the secret, and changes with it."
         },
         footer = {

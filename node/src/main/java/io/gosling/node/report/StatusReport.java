@@ -306,7 +306,8 @@ public final class StatusReport {
                                     ? ", where nobody listens\n"
                                     : met
                                             ? ", which takes connections: does it hang, or was it cut off?\n"
-                                            : ", which takes connections: has it the same --secret-file, and is that its cluster port?\n");
+                                            : ", which takes connections: has it the same --secret-file, and is"
+                                                    + " that its cluster port?\n");
         }
         return lines.toString();
     }

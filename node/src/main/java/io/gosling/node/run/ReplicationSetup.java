@@ -77,7 +77,8 @@ public final class ReplicationSetup implements AutoCloseable {
         }
         if (!values.isGiven(ReplicaSetSettings.BACKEND) && ReplicaSetSettings.isAlone(values)) {
             wrong.add(
-                    "replication.backend: missing; expected the addresses of the group's servers, or replication.cluster"
+                    "replication.backend: missing; expected the addresses of the group's servers, or"
+                            + " replication.cluster"
                             + " on, by which they find each other");
         }
         if (!values.isGiven(ReplicaSetSettings.SECRET_FILE)) {
@@ -96,7 +97,8 @@ public final class ReplicationSetup implements AutoCloseable {
         boolean secure = values.find(ReplicaSetSettings.ADDRESS).orElseThrow().secure();
         if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add(
-                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a group ask"
+                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a"
+                            + " group ask"
                             + " each other elsewhere; expected https, or off");
         }
         if (values.isGiven(ReplicaSetSettings.TLS_CA) && !secure) {
@@ -105,7 +107,8 @@ public final class ReplicationSetup implements AutoCloseable {
         }
         if (values.get(ReplicaSetSettings.EXTEND_POLICY) && !values.isGiven(ReplicaSetSettings.CONTENT_POLICY)) {
             wrong.add(
-                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
+                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
+                            + " one");
         }
         if (values.get(ReplicaSetSettings.EARLY_HINTS) && values.get(ReplicaSetSettings.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"

@@ -442,7 +442,8 @@ public final class RunningNode implements AutoCloseable {
         if (!report.to().isEmpty()) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not worth a"
+                    "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not"
+                            + " worth a"
                             + " place there, {7} lost",
                     name,
                     report.objects(),

@@ -41,7 +41,9 @@ class DocumentedCommandsTest {
         return all;
     }
 
-    /** The arguments of a line that calls Gosling; synopses with brackets and the bench jar's verbs are not for here. */
+    /**
+     * The arguments of a line that calls Gosling; synopses with brackets and the bench jar's verbs are not for here.
+     */
     private static Optional<String[]> arguments(String line) {
         String call = line.replaceFirst("\\s*[|#].*", "").replaceFirst("\\s+&$", "");
         return Stream.of("./gosling ", "gosling ", "java -jar node/target/gosling.jar ")

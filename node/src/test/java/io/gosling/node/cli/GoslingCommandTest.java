@@ -95,12 +95,15 @@ class GoslingCommandTest {
                 "serv --help|gosling: Unmatched argument at index 0: 'serv'",
                 "up --nodes 0|gosling: --nodes: value \"0\"; expected a whole number from 1 to 64",
                 "up --nodes|gosling: Missing required parameter for option '--nodes' (N)",
-                "up --memory 64MB|gosling: --memory: value \"64MB\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB",
-                "up --policy best|gosling: --policy: value \"best\"; expected one of lard-r, lard, lard-b, ext-lard, lb, lb-gc, chbl, maglev, rendezvous, wrr, wrr-gms, rr, p2c",
+                "up --memory 64MB|gosling: --memory: value \"64MB\"; expected a size from 1MiB to 1TiB, such as"
+                        + " 256m or 256MiB",
+                "up --policy best|gosling: --policy: value \"best\"; expected one of lard-r, lard, lard-b,"
+                        + " ext-lard, lb, lb-gc, chbl, maglev, rendezvous, wrr, wrr-gms, rr, p2c",
                 "up --nodes 1 --nodes 2|gosling: option '--nodes' (N) should be specified only once",
                 "up a b|gosling: Unmatched argument at index 2: 'b'",
                 "up --bogus|gosling: Unknown option: '--bogus'",
-                "status --admin web|gosling: --admin: value \"web\"; expected an address such as 127.0.0.1:4675, web1:4675 or [::1]:4675",
+                "status --admin web|gosling: --admin: value \"web\"; expected an address such as 127.0.0.1:4675,"
+                        + " web1:4675 or [::1]:4675",
                 "validate|gosling: FILE is missing"
             })
     void aWrongCommandLineIsExplainedAndEndsWithTwo(String line, String message) {
@@ -129,7 +132,8 @@ class GoslingCommandTest {
         assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
         assertEquals(
                 "gosling: " + file
-                        + ":2:9: key \"memory\": value \"much\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB\n",
+                        + ":2:9: key \"memory\": value \"much\"; expected a size from 1MiB to 1TiB, such as 256m or"
+                                + " 256MiB\n",
                 err.toString());
     }
 
@@ -203,8 +207,10 @@ class GoslingCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "voters: [n1, n2]|x.yaml:1:9: key \"voters\": value \"n1,n2\"; expected 1, 3 or 5 names of nodes, each once",
-                "voters: [n1, n2, n1]|x.yaml:1:9: key \"voters\": value \"n1,n2,n1\"; expected 1, 3 or 5 names of nodes",
+                "voters: [n1, n2]|x.yaml:1:9: key \"voters\": value \"n1,n2\"; expected 1, 3 or 5 names of nodes,"
+                        + " each once",
+                "voters: [n1, n2, n1]|x.yaml:1:9: key \"voters\": value \"n1,n2,n1\"; expected 1, 3 or 5 names of"
+                        + " nodes",
                 "voter-file: /nonexistent/voter|and there is no directory /nonexistent; expected one that exists",
                 "voter-file: /|is a directory; expected a path for a file, such as /voter",
                 "secret-file: /nonexistent/secret|value \"/nonexistent/secret\"; expected a file that exists",

@@ -71,14 +71,17 @@ class PacketConfigurationTest {
                 "mechanism: lsmac                                | --vip: missing",
                 "mechanism: lsmac; vip: 10.99.0.1                | --interface: missing",
                 "mechanism: lsnat; vip: 10.99.0.1; interface: e0 | LSNAT finds none by itself",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb, maglev, chbl",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb,"
+                        + " maglev, chbl",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; port: 80; target: path | leave out --port, --target",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; backend: 10.0.0.7+a | with labels [a]",
                 "mechanism: lsmac; vip: fe80::1; interface: e0   | expected one that a host can have",
                 "mechanism: lsmac; vip: fd77::1; interface: e0   | name each with --backend ADDR",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take it over",
-                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC changes none",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.answer-arp: off; packet.priority: 1 | take"
+                        + " it over",
+                "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.port-translation: 2000-3000 | LSMAC"
+                        + " changes none",
                 "mechanism: lsmac; vip: 10.99.0.1; interface: e0; packet.silent-after: 1s | at least two intervals",
             })
     void whatDoesNotGoTogetherIsRefused(String text, String said) {
@@ -172,7 +175,8 @@ class PacketConfigurationTest {
     @Test
     void addressesMayBeOfIpv6() throws Exception {
         String six =
-                "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
+                "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11',"
+                        + " '[2001:db8::12]:8080=2']\n";
         PacketSettings settings = PacketConfiguration.of(values(six));
         assertEquals(
                 "[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]",

@@ -88,20 +88,27 @@ class SiteConfigurationTest {
                     {name: a, roots: /x, rots: /y}                          | f.yaml:2:26: key "rots": unknown; expected
                     {name: a, roots: /x, listing: maybe}                    | f.yaml:2:35: key "listing": value "maybe"
                     {name: a, roots: /x, redirects: [{from: x, to: /y}]}    | key "from": value "x"; expected a path
-                    {name: a, roots: /x, redirects: {from: /x}}             | key "redirects": a mapping; expected redirects
+                    {name: a, roots: /x, redirects: {from: /x}}             | key "redirects": a mapping; expected \
+                    redirects
                     {name: a, roots: /x, redirects: [{form: /x, to: /y}]}   | key "form": unknown; expected
-                    {name: a, roots: /x, redirects: [{from: /x}]}           | f.yaml:2:38: sites: a: redirects: to: missing; expected text
-                    {name: a, roots: /x, redirects: [{from: /x, to: y}]}    | f.yaml:2:38: sites: a: redirects: target 'y' must be a path
-                    {name: a}                                               | f.yaml:2:5: sites: a: roots: missing; expected a list of
+                    {name: a, roots: /x, redirects: [{from: /x}]}           | f.yaml:2:38: sites: a: redirects: to: \
+                    missing; expected text
+                    {name: a, roots: /x, redirects: [{from: /x, to: y}]}    | f.yaml:2:38: sites: a: redirects: \
+                    target 'y' must be a path
+                    {name: a}                                               | f.yaml:2:5: sites: a: roots: missing; \
+                    expected a list of
                     {roots: /x}                                             | f.yaml:2:5: sites: number 1: name: missing
-                    {name: A, roots: /x}                                    | f.yaml:2:5: sites: A: site 'A' must be called by
+                    {name: A, roots: /x}                                    | f.yaml:2:5: sites: A: site 'A' must be \
+                    called by
                     {name: a, roots: /x, error-pages: {200: /x}}            | an error page for 200; expected a status
                     {name: a, roots: /x, access: [{edit: on}]}              | everybody would be let in; name users
                     {name: a, roots: /x, access: [{users: /none/users}]}    | users: /none/users cannot be read
                     {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected
                     {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"
-                    {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field 'Date' is made by the server
-                    text                                                    | value "text"; expected a mapping of settings
+                    {name: a, roots: /x, headers: [{set: {Date: x}}]}       | f.yaml:2:36: sites: a: headers: field \
+                    'Date' is made by the server
+                    text                                                    | value "text"; expected a mapping of \
+                    settings
                     """)
     void whatIsWrongIsSaidWithItsPlaceAndWhatWasExpected(String item, String complaint) {
         List<String> complaints = complaints("sites:\n  - " + item + "\n");

@@ -90,7 +90,8 @@ class OriginConfigurationTest {
             delimiter = '|',
             value = {
                 "{path: /a/**} | servers: none; expected at least one, such as http://10.0.0.5:3000",
-                "{servers: 'http://a.test, https://b.test'} | servers: \"http://a.test\" and \"https://b.test\"; expected http"
+                "{servers: 'http://a.test, https://b.test'} | servers: \"http://a.test\" and \"https://b.test\";"
+                        + " expected http"
                         + " for all, or https for all",
                 "{servers: 'http://a.test', strip: /a} | strip: value \"/a\", and path \"/**\" does not begin with it;"
                         + " expected what all these paths begin with, such as /api for /api/**",

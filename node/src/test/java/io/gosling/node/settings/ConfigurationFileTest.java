@@ -105,7 +105,8 @@ class ConfigurationFileTest {
                 bad("port: [80", "f.yaml:1:10: not YAML: expected ',' or ']', but got <stream end>"),
                 bad(
                         "port:\t80\n\tname: x",
-                        "f.yaml:2:1: not YAML: found character '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation)"));
+                        "f.yaml:2:1: not YAML: found character '\\t(TAB)' that cannot start any token. (Do not use"
+                                + " \\t(TAB) for indentation)"));
     }
 
     private static Arguments bad(String yaml, String complaint) {

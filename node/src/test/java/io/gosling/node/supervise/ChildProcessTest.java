@@ -72,7 +72,8 @@ class ChildProcessTest {
         start(() -> lives.incrementAndGet() == 1 ? "echo ready a=1; exit 78" : "echo second life; cat");
         assertEquals("ready a=1", line());
         assertEquals(
-                "ended with status 78 (the configuration is wrong or does not fit this machine); starting it again in 250 ms",
+                "ended with status 78 (the configuration is wrong or does not fit this machine); starting it again"
+                        + " in 250 ms",
                 line());
         assertEquals("second life", line());
         assertTrue(child.failure().isEmpty());

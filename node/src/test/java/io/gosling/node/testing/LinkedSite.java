@@ -92,7 +92,9 @@ public final class LinkedSite {
         }
     }
 
-    /** Follows all links from a server's first page; each page is asked for again once when one of its links is dead. */
+    /**
+     * Follows all links from a server's first page; each page is asked for again once when one of its links is dead.
+     */
     public static Seen crawl(Path files, String server, Consumer<String> eachPage, Consumer<String> beforeReload)
             throws Exception {
         Seen seen = new Seen(new HashSet<>(), new TreeMap<>());

@@ -330,7 +330,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         members.found(now)
                 .forEach(peer -> LOG.log(
                         Level.WARNING,
-                        "{0} is in the cluster and not taken into the group; expected {1} servers at most, all reached as {2}"
+                        "{0} is in the cluster and not taken into the group; expected {1} servers at most, all"
+                                + " reached as {2}"
                                 + " is",
                         peer.origin(),
                         MOST_SERVERS,

@@ -225,7 +225,9 @@ class HotCopiesTest {
         }
     }
 
-    /** In a group: from the second request on in memory, with the header that it has from the disk, until it changes. */
+    /**
+     * In a group: from the second request on in memory, with the header that it has from the disk, until it changes.
+     */
     @Test
     void aServerSendsItFromMemoryUntilItsHomeSaysThatItHasChanged() throws Exception {
         Wishes wishes = Wishes.usual().fromMemory().by(Consistency.Mode.EXPLICIT_NOTIFICATION);

@@ -90,8 +90,11 @@ class SiteGraphTest {
         assertEquals(
                 """
                 {"files":[
-                {"path":"/a%22b.png","bytes":100,"type":"image/png","reading":"no-page","inward":1,"orphan":false,"links":[]},
-                {"path":"/index.html","bytes":32,"type":"text/html; charset=utf-8","reading":"read","inward":0,"orphan":false,"links":[{"to":"/a%22b.png","kind":"page","offset":9,"length":9},{"to":"/gone","kind":"page","offset":28,"length":4}]}
+                {"path":"/a%22b.png","bytes":100,"type":"image/png","reading":"no-page","inward":1,"orphan":false,\
+                "links":[]},
+                {"path":"/index.html","bytes":32,"type":"text/html; \
+                charset=utf-8","reading":"read","inward":0,"orphan":false,"links":[{"to":"/a%22b.png","kind":"page",\
+                "offset":9,"length":9},{"to":"/gone","kind":"page","offset":28,"length":4}]}
                 ],"entries":["/index.html"],
                 "missing":[],
                 "orphans":[],

@@ -135,7 +135,8 @@ class PageAssemblyTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            <!doctype html><html><head><title>x</title><a href=x> | <!doctype html><html><head>@<title>x</title><a href=x>
+            <!doctype html><html><head><title>x</title><a href=x> | <!doctype html><html><head>@<title>x</title><a \
+            href=x>
             <!doctype html><html><a href=x>                       | <!doctype html><html>@<a href=x>
             <!doctype html><!-- c --><title>x</title>             | <!doctype html><!-- c -->@<title>x</title>
             <a href=x>                                            | @<a href=x>

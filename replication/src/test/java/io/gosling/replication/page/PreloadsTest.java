@@ -65,7 +65,8 @@ class PreloadsTest {
             <script src="a b.js"></script>                                 | </d/a%20b.js>J
             <script src=s.js></script><script src=./s.js></script>         | </d/s.js>J
             <script src=s.js></script><link rel=stylesheet href=s.css>     | </d/s.js>J, </d/s.css>S
-            <script src=s.js></script><script src=more.js></script><link rel=stylesheet href=s.css> | </d/s.js>J, </d/more.js>J
+            <script src=s.js></script><script src=more.js></script><link rel=stylesheet href=s.css> | </d/s.js>J, \
+            </d/more.js>J
             <script src=/.//s.js></script>                                 | </.//s.js>J
             <img src=i.png>                                                | ``
             <script type=module src=s.js></script>                         | ``

@@ -366,7 +366,8 @@ class SafetyRulesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             img-src 'self'               | img-src 'self' http://b.example:8080
-            default-src 'self'; base-uri 'none' | default-src 'self'; base-uri 'none'; img-src 'self' http://b.example:8080
+            default-src 'self'; base-uri 'none' | default-src 'self'; base-uri 'none'; img-src 'self' \
+            http://b.example:8080
             default-src 'none'           | default-src 'none'
             img-src 'none'; default-src 'self' | img-src 'none'; default-src 'self'
             img-src c.example            | img-src c.example

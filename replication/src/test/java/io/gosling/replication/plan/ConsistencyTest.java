@@ -108,8 +108,8 @@ class ConsistencyTest {
     }
 
     /**
-     * One document, a home that changes it, co-op servers and clients. The home's clock, from which versions come, jumps
-     * by hours; co-op servers know nothing but how much time has passed.
+     * One document, a home that changes it, co-op servers and clients. The home's clock, from which versions come,
+     * jumps by hours; co-op servers know nothing but how much time has passed.
      */
     private static final class World {
         private static final double SECONDS = 600;

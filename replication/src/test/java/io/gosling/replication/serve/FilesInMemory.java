@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's memory of files: what is asked for on the slow lane is read, and hot from then on until it is asked for there
- * again, or forgotten.
+ * A node's memory of files: what is asked for on the slow lane is read, and hot from then on until it is asked for
+ * there again, or forgotten.
  */
 public final class FilesInMemory implements DocumentSource, HotDocuments {
     /** How often something was asked for on the slow lane. */

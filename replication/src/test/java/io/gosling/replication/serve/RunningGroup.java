@@ -59,8 +59,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers of one group on loopback sockets, each with a site of its own: a page and images. Files are looked at every 20 ms
- * of the clock; everything that is counted or waited for goes by a ticker that tests move.
+ * Servers of one group on loopback sockets, each with a site of its own: a page and images. Files are looked at every
+ * 20 ms of the clock; everything that is counted or waited for goes by a ticker that tests move.
  */
 public final class RunningGroup implements AutoCloseable {
     public static final int IMAGES = 8;

@@ -74,7 +74,6 @@ public final class DocumentHandler implements Handler {
         }
     }
 
-    /** Asks the source; returns null when it cannot be reached. */
     private @Nullable Lookup find(DocumentPath path) {
         try {
             return source.find(path);

@@ -22,7 +22,6 @@ public final class DocumentHeaders {
         return validators(document, cacheStatus).plus("Content-Type", document.mediaType());
     }
 
-    /** Returns the headers of a 304 (RFC 9110, section 15.4.5), and of a 206 before its own. */
     static Headers validators(Representation document, String cacheStatus) {
         return Headers.of(
                 "ETag",

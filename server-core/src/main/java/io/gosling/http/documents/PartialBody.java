@@ -19,7 +19,6 @@ import java.util.List;
 final class PartialBody {
     private PartialBody() {}
 
-    /** One range; closing it closes the whole. */
     static Body slice(Body whole, ByteRange range) {
         return switch (whole) {
             case Body.InMemory memory ->
@@ -35,7 +34,7 @@ final class PartialBody {
         };
     }
 
-    /** Whether the body can be read in this order: a stream goes forward only. */
+    /** Returns true if the body can be read in this order: a stream goes forward only. */
     static boolean canServe(Body whole, List<ByteRange> ranges) {
         boolean ascending = true;
         for (int i = 1; i < ranges.size(); i++) {
@@ -82,7 +81,6 @@ final class PartialBody {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** A stream that closes a body when it is closed. */
     private static final class Closing extends FilterInputStream {
         private final Body whole;
 

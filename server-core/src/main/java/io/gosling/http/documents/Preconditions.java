@@ -39,7 +39,7 @@ public record Preconditions(
     /**
      * Evaluates the conditions for a document that exists, in the order of section 13.2.2.
      *
-     * @param safe whether the method is GET or HEAD
+     * @param safe true if the method is GET or HEAD
      */
     public Verdict judge(boolean safe, Representation document) {
         if (ifMatch != null) {

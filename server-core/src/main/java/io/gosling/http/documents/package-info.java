@@ -1,6 +1,6 @@
 /**
- * Responses made from documents: GET and HEAD with conditional requests (RFC 9110, section 13), byte ranges (section 14)
- * and Cache-Status (RFC 9211).
+ * Responses made from documents: GET and HEAD with conditional requests (RFC 9110, section 13), byte ranges (section
+ * 14) and Cache-Status (RFC 9211).
  *
  * <p>Start at {@link io.gosling.http.documents.DocumentHandler}, which serves a {@code DocumentSource}; {@link
  * io.gosling.http.documents.DocumentResponse} chooses among 200, 206, 304, 412 and 416. {@link

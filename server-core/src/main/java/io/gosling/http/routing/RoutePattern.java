@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param segments the text that each segment must have; empty where any non-empty segment fits
  * @param names of the parameters from left to right, that of the tail last
- * @param tail whether any further segments fit
+ * @param tail true if any further segments fit
  */
 record RoutePattern(String text, List<Optional<String>> segments, List<String> names, boolean tail) {
     private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z_][A-Za-z0-9_]*)(\\.\\.\\.)?}");
@@ -46,7 +46,6 @@ record RoutePattern(String text, List<Optional<String>> segments, List<String> n
         return new RoutePattern(text, List.copyOf(segments), List.copyOf(names), tail);
     }
 
-    /** The pattern of everything at and below a prefix. */
     static RoutePattern below(String prefix) {
         if (prefix.endsWith("/")) {
             throw wrong(prefix, "a prefix ends without a slash, such as /api");

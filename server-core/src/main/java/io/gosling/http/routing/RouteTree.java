@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * a new tree that shares what did not change.
  *
  * @param literals by the next segment's text
- * @param parameter where the next segment is a parameter
+ * @param parameter true if the next segment is a parameter
  * @param here by method, where the path ends here
  * @param below by method, whatever follows
  */
@@ -28,10 +28,8 @@ record RouteTree(
 
     static final RouteTree EMPTY = new RouteTree(Map.of(), null, Map.of(), Map.of());
 
-    /** A pattern and the handler of the requests that match it. */
     record Route(RoutePattern pattern, Handler handler) {}
 
-    /** A route and its parameters' values. */
     record Match(Route route, Map<String, String> parameters) {}
 
     /** @throws IllegalArgumentException when the place is taken */
@@ -78,7 +76,7 @@ record RouteTree(
         return new Search(method, path, seen).from(this, 0);
     }
 
-    /** One look-up: from the left, text before a parameter, a parameter before a tail. */
+    /** A look-up: from the left, text before a parameter, a parameter before a tail. */
     private record Search(String method, List<String> path, Set<String> seen, List<String> values) {
         Search(String method, List<String> path, Set<String> seen) {
             this(method, path, seen, new ArrayList<>());

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  *         .otherwise(site);
  * }
  *
- * <p>Of the patterns that fit a path and have the request's method, the most specific one answers, in whatever order they
- * were added: compared from the left, text comes before a parameter, and a parameter before a tail or a mounted prefix.
- * HEAD goes where GET goes. What no route takes goes to {@link #otherwise}; without that, a path that only patterns of
- * other methods fit is answered 405, or 204 to OPTIONS, both with {@code Allow}, and any other path 404.
+ * <p>Of the patterns that fit a path and have the request's method, the most specific one answers, in whatever order
+ * they were added: compared from the left, text comes before a parameter, and a parameter before a tail or a mounted
+ * prefix. HEAD goes where GET goes. What no route takes goes to {@link #otherwise}; without that, a path that only
+ * patterns of other methods fit is answered 405, or 204 to OPTIONS, both with {@code Allow}, and any other path 404.
  *
  * <p>Paths are compared canonical and decoded, as {@link Request#path()} gives them, so that no spelling of a path goes
  * around a route; a path that has no canonical form is answered 400. A slash at the end counts.
@@ -83,8 +83,8 @@ public final class Routes implements Handler {
      * One more route.
      *
      * @param method such as {@code PROPFIND}; case-sensitive
-     * @param pattern segments that are text, {@code {name}} for one segment of any text, or at the end {@code {name...}}
-     *     for the rest of the path, however long
+     * @param pattern segments that are text, {@code {name}} for one segment of any text, or at the end {@code
+     * {name...}} for the rest of the path, however long
      * @throws IllegalArgumentException when the pattern is malformed or the same requests have a route already
      */
     public Routes method(String method, String pattern, Handler handler) {
@@ -148,7 +148,7 @@ public final class Routes implements Handler {
         return handle(request, 0);
     }
 
-    /** @param depth segments of the path that others have looked at */
+    /** @param depth segments of the path already matched */
     private Response handle(Request request, int depth) throws Exception {
         Handler routed = found -> route(found, depth);
         return filter == null ? routed.handle(request) : filter.filter(request, routed);

@@ -56,7 +56,9 @@ public final class WebSocket {
      */
     @FunctionalInterface
     public interface Talk {
-        /** @throws Exception ends the connection with 1011, or with its code where it is a {@link WebSocketException} */
+        /**
+         * @throws Exception ends the connection with 1011, or with its code where it is a {@link WebSocketException}
+         */
         void with(WebSocket socket) throws Exception;
     }
 
@@ -154,15 +156,11 @@ public final class WebSocket {
         write(new WebSocketFrame(true, WebSocketFrame.CLOSE, payload));
     }
 
-    /** Sends a ping to check that the client is still there; does nothing once the socket is closing. */
     void ping() throws IOException {
         write(new WebSocketFrame(true, WebSocketFrame.PING, new byte[0]));
     }
 
-    /**
-     * Ends the talk, whether a close frame was sent or not: from now on no thread sends, and a thread that is sending
-     * has finished when this returns. The output then no longer belongs to the talk.
-     */
+    /** Ends the talk, with or without a close frame, once no thread sends. The output then belongs to the caller. */
     void end() {
         sending.lock();
         try {

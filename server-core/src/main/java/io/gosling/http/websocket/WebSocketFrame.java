@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One frame (RFC 6455, section 5.2).
  *
- * @param last whether the message ends with it
+ * @param last true if the message ends with it
  * @param payload unmasked
  */
 record WebSocketFrame(boolean last, int opcode, byte[] payload) {
@@ -66,7 +66,6 @@ record WebSocketFrame(boolean last, int opcode, byte[] payload) {
         return length;
     }
 
-    /** A server's frame as bytes: unmasked. */
     byte[] encoded() {
         int length = payload.length;
         int extra = length < 126 ? 0 : length < 1 << 16 ? 2 : 8;

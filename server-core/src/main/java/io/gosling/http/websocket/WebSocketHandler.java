@@ -71,7 +71,7 @@ record WebSocketHandler(
         }
     }
 
-    /** Tries to send the reason of a failure; the failure may be that nothing can be sent any more. */
+    /** Tries to send the reason of a failure, which may be that nothing can be sent. */
     private static void tryToSayWhy(WebSocket socket, Throwable failure) {
         try {
             socket.close(FAILED, "");
@@ -80,10 +80,7 @@ record WebSocketHandler(
         }
     }
 
-    /**
-     * Sends a close frame. The client closes in answer, which ends the talk; one that does not is cut off when the
-     * drain is over.
-     */
+    /** Sends a close frame. The client's answer ends the talk; without one it is cut off when the drain is over. */
     private static void sayGoodbye(WebSocket socket) {
         try {
             socket.close(GOING_AWAY, "");

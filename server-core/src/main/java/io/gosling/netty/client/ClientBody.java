@@ -26,7 +26,7 @@ final class ClientBody extends BlockInputStream {
     private volatile long deadline;
 
     /**
-     * @param progress how long a reader waits for the next piece at first, in nanoseconds
+     * @param progress initial timeout of the next piece, in nanoseconds
      * @param deadline for the whole, in the ticker's nanoseconds
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
@@ -52,12 +52,10 @@ final class ClientBody extends BlockInputStream {
         progress = nanos;
     }
 
-    /** Event loop: adds a piece and takes over its reference. */
     void offer(ByteBuf piece) {
         pieces.offer(piece);
     }
 
-    /** Event loop: ends the body, successfully with null. */
     void end(@Nullable IOException why) {
         pieces.end(why);
     }

@@ -23,7 +23,6 @@ final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, Cl
         return inboundHandler().isBetweenResponses();
     }
 
-    /** Its outbound half. */
     static final class Encoder extends HttpRequestEncoder {
         private final ResponseDecoder decoder;
 

@@ -48,7 +48,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private boolean finished;
     private boolean uploaded;
 
-    /** A reused connection that could not be used: closed before a response began, or with other data on it. */
+    /** A reused connection that was closed before a response began, or had other data on it. */
     static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -75,12 +75,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 ticker, request.progress().toNanos(), deadline, this::consumed, () -> onLoop(this::abandon));
     }
 
-    /** Whether its connection has served an earlier request. */
     boolean isReused() {
         return reused;
     }
 
-    /** When it had its connection, in the ticker's nanoseconds. */
     long start() {
         return start;
     }
@@ -90,7 +88,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         return response;
     }
 
-    /** Event loop: sends the request. */
     void begin(InetSocketAddress address) {
         channel.config().setAutoRead(true);
         channel.pipeline().addLast(this);
@@ -133,7 +130,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         return left;
     }
 
-    /** Any thread: no one waits for the response any more. */
+    /** Any thread: stops waiting for the response. */
     void cancel() {
         onLoop(this::abandon);
     }
@@ -158,10 +155,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Fails the exchange. A header that the connection's end has cut counts as not received. On a reused connection,
-     * unreadable bytes may be the rest of an earlier response that was longer than it said.
-     */
+    /** Fails the exchange. On a reused connection, unreadable bytes may be the rest of an earlier response. */
     private void refused(String fault, @Nullable Throwable cause) {
         if (cause instanceof PrematureChannelClosureException) {
             return;
@@ -243,7 +237,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Discards the data that came, or is still to come. */
     private void abandon() {
         fail(new IOException("the request to " + where() + " was given up"));
         body.close();
@@ -270,10 +263,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         fail(ended("the connection to " + where() + " failed: " + cause, cause));
     }
 
-    /**
-     * Explains the connection's end: a reused one on which nothing of a response has arrived was unusable from the
-     * start.
-     */
+    /** Explains the connection's end: a reused one without a byte of the response was unusable from the start. */
     private IOException ended(String how, @Nullable Throwable cause) {
         return began || !reused ? new IOException(how, cause) : new StaleConnectionException(how, cause);
     }
@@ -318,7 +308,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The first failure of a future as an IOException. */
     static IOException failure(@Nullable Throwable cause) {
         return cause instanceof IOException failed ? failed : new IOException(String.valueOf(cause), cause);
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param body the bytes to send, empty for none; not copied
  * @param firstByte timeout for the response's header, from the moment the request is written
  * @param progress timeout for the next bytes of the response's body while it is being read
- * @param total how long the whole may take, body included
+ * @param total timeout of the whole, body included
  */
 public record ClientRequest(
         String method,
@@ -42,7 +42,7 @@ public record ClientRequest(
         return new ClientRequest(method, target, headers, body, firstByte, other, total);
     }
 
-    /** Whether sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */
+    /** Returns true if sending it twice does no more than sending it once (RFC 9110, section 9.2.2). */
     public boolean isIdempotent() {
         return switch (method) {
             case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE" -> true;

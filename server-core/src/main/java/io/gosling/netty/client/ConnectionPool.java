@@ -175,7 +175,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
 
     /**
      * Gives up a connection that has answered and switches to a protocol other than HTTP: its bytes are passed on as
-     * they are, those that were read already at once, and it is not counted any more. The caller closes it.
+     * they are, those that were read already at once, and it is not counted from then on. The caller closes it.
      */
     public void giveAway(Channel channel) {
         countOff(channel);

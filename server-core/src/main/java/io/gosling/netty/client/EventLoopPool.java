@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections of one event loop to one address, and the requests that wait for them. Used on that loop only. */
 final class EventLoopPool {
-    /** No limit on the idle time of a connection. */
     static final long ANY_REST = Long.MAX_VALUE;
 
     private final EventLoop loop;
@@ -45,7 +44,6 @@ final class EventLoopPool {
         OFF
     }
 
-    /** A request that waits for a connection, and how long that connection may have been idle. */
     private record Waiting(Promise<Channel> promise, long mostRest) {}
 
     /**
@@ -75,7 +73,7 @@ final class EventLoopPool {
         this.unused = unused;
     }
 
-    /** @param mostRest how long the connection may have been idle, in nanoseconds */
+    /** @param mostRest longest idle time of the connection, in nanoseconds */
     Future<Channel> acquire(long mostRest) {
         Channel rested = takeIdle(mostRest);
         if (rested != null) {
@@ -110,8 +108,7 @@ final class EventLoopPool {
             channel.read(); // or nobody would notice that it closes, or speaks unasked
         }
         watcher(channel).rest(loop.ticker().nanoTime());
-        // Given out again only after what was read with the response's end was looked at: bytes that follow it close
-        // the connection, and would be taken for the answer to a request that was sent before they were noticed.
+        // Bytes that follow the response's end close the connection: they would be taken for the next answer.
         if (!watcher(channel).willTellWhenRead()) {
             loop.execute(() -> offer(channel));
         }
@@ -128,7 +125,6 @@ final class EventLoopPool {
         sweepLater();
     }
 
-    /** Removes a connection that has closed, idle or in use. */
     void closed(Channel channel, PooledConnection watcher) {
         idle.remove(channel);
         count(watcher, Count.OFF);
@@ -173,10 +169,7 @@ final class EventLoopPool {
         }
     }
 
-    /**
-     * Returns the most recently used idle connection, so that those that are not needed grow old; null when that has
-     * been idle for longer.
-     */
+    /** Returns the most recently used idle connection, so that others grow old; null when it was idle for longer. */
     private @Nullable Channel takeIdle(long mostRest) {
         long now = loop.ticker().nanoTime();
         for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
@@ -205,8 +198,7 @@ final class EventLoopPool {
         PooledConnection watcher = new PooledConnection(this);
         PoolPipeline pipeline = new PoolPipeline(watcher, codecs.get(), tls, address, limits.connectTimeout());
         ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
-        // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread would tell of
-        // it.
+        // Without a descriptor there is no channel on this loop: another thread may complete the future.
         connecting.addListener(done -> onLoop(() -> connected(connecting, promise)));
     }
 
@@ -237,12 +229,11 @@ final class EventLoopPool {
         }
     }
 
-    /** Writes the first bytes, which go past all stages and leave with the next write. */
     private void begin(Channel channel) {
         channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
     }
 
-    /** The handshake is over. A connection that failed closes, and is counted then. */
+    /** Handles the handshake's end. A connection that failed closes, and is counted then. */
     private void secured(Channel channel, @Nullable Throwable failure, Promise<Channel> promise) {
         if (failure != null) {
             promise.tryFailure(refused(String.valueOf(failure.getMessage()), failure));
@@ -272,7 +263,6 @@ final class EventLoopPool {
         });
     }
 
-    /** Gives free connections to waiting requests. */
     private void serve() {
         if (open == 0 && aside == 0 && waiting.isEmpty()) {
             unused.run();

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it on
- * an event loop.
+ * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it
+ * on an event loop.
  */
 public final class HttpClient implements AutoCloseable {
     private static final int PIECE = 16 << 10;
@@ -27,7 +27,7 @@ public final class HttpClient implements AutoCloseable {
     /** Called when a request has a connection, on the thread that sends it, before anything of its body is read. */
     @FunctionalInterface
     public interface Connected {
-        /** @param made whether it was made for this request; otherwise it was reused, and may turn out closed */
+        /** @param made true if it was made for this request; otherwise it was reused, and may turn out closed */
         void by(boolean made);
     }
 

@@ -18,10 +18,7 @@ final class LoopWait {
         this.ticker = ticker;
     }
 
-    /**
-     * Waits until the future is completed or the time is up, whatever its result: so that a thread that may wait for
-     * both is woken once.
-     */
+    /** Waits until the future is completed, successfully or not, or the time is up. */
     void rest(CompletableFuture<?> future, long nanos) {
         try {
             arrives(future, nanos);
@@ -36,7 +33,7 @@ final class LoopWait {
      *
      * @param left nanoseconds that may still be waited
      * @param nanos timeout in all, for the message
-     * @param what is waited for, for the message
+     * @param name of the awaited result, for the message
      * @throws SocketTimeoutException when it did not come; the future is cancelled then
      * @throws IOException when the future failed, with its cause
      */

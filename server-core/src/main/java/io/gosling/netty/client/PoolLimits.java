@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param aside connections beside them that are in use and only wait, as for a client that does not read its response,
  *     0 to 1 000 000; further ones count as any
  * @param waiting requests that may wait for one of them, 0 to 1 000 000; further ones fail at once
- * @param idle how long an unused connection is kept, 1 ms to 1 h; shorter than the other side's idle timeout
+ * @param idle idle timeout, 1 ms to 1 h; shorter than the other side's idle timeout
  * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
  */
 public record PoolLimits(int connections, int aside, int waiting, Duration idle, Duration connectTimeout) {

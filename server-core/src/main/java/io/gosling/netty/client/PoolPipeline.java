@@ -20,7 +20,7 @@ final class PoolPipeline extends ChannelInitializer<Channel> {
     private final InetSocketAddress address;
     private final Duration handshake;
 
-    /** @param handshake how long one of TLS may take */
+    /** @param handshake timeout of a TLS handshake */
     PoolPipeline(
             PooledConnection watcher,
             ChannelHandler codec,

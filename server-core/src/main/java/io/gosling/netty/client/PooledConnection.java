@@ -44,10 +44,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         idleSince = now;
     }
 
-    /**
-     * Returns whether received data is being passed on; the pool to which it was returned is notified when that is
-     * over.
-     */
+    /** Returns whether received data is being passed on; the pool is notified when that is over. */
     boolean willTellWhenRead() {
         toTell = beingRead;
         return toTell;
@@ -62,7 +59,7 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         beingRead = true;
         if (idle) {
-            // Nobody asked: what follows cannot be told from an answer to the next request.
+            // Data that nobody requested would be taken for the answer to the next request.
             toTell = false;
             ReferenceCountUtil.release(message);
             ctx.close();

@@ -28,12 +28,10 @@ final class BodyOutput extends OutputStream {
         this.writer = writer;
     }
 
-    /** Returns whether anything has been sent. */
     boolean hasBegun() {
         return begun;
     }
 
-    /** Returns the bytes of the body that were written to the channel. */
     long sent() {
         return sent;
     }
@@ -68,10 +66,7 @@ final class BodyOutput extends OutputStream {
         }
     }
 
-    /**
-     * Flushes, and does not end the body, which ends when its writer returns: closing a wrapper around this stream ends
-     * nothing.
-     */
+    /** Flushes. Closing does not end the body, which ends when its writer returns. */
     @Override
     public void close() throws IOException {
         flush();
@@ -85,7 +80,6 @@ final class BodyOutput extends OutputStream {
         writer.await(end == null ? last : end);
     }
 
-    /** Releases the bytes that were not sent. */
     void abandon() {
         ended = true;
         if (piece != null) {

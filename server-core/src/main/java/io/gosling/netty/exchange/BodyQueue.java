@@ -51,11 +51,6 @@ public final class BodyQueue {
     /** The remaining time for which a reader may wait. */
     @FunctionalInterface
     public interface Patience {
-        /**
-         * Returns the nanoseconds that are left.
-         *
-         * @throws IOException when none are left
-         */
         long nanosLeft() throws IOException;
     }
 
@@ -153,7 +148,6 @@ public final class BodyQueue {
         }
     }
 
-    /** Returns the bytes that wait to be read. */
     int waiting() {
         lock.lock();
         try {
@@ -223,7 +217,6 @@ public final class BodyQueue {
         }
     }
 
-    /** Returns the next piece, or null at the end. */
     @GuardedBy("lock")
     private @Nullable ByteBuf await(Patience patience) throws IOException {
         awaited = true;

@@ -24,7 +24,7 @@ public final class BodySender {
     private final boolean trailers;
     private boolean begun;
 
-    /** @param trailers whether the client accepts trailer fields */
+    /** @param trailers true if the client accepts trailers */
     public BodySender(ResponseWriter writer, boolean trailers) {
         this.writer = writer;
         this.trailers = trailers;
@@ -102,9 +102,7 @@ public final class BodySender {
         return sendPieces(stream.length(), (piece, at, most) -> piece.writeBytes(in, most), stream.trailers());
     }
 
-    /** A source of the pieces of a body. */
     private interface Source {
-        /** Reads at most so many bytes from an offset in the body into an empty buffer; nothing or -1 at its end. */
         int read(ByteBuf piece, long at, int most) throws IOException;
     }
 

@@ -16,7 +16,7 @@ public interface ExchangeChannel {
     /**
      * Begins the response.
      *
-     * @param keepAlive whether a client of HTTP/1.0 must be told that its connection stays open
+     * @param keepAlive true if a client of HTTP/1.0 must be told that its connection stays open
      */
     ResponseWriter respond(ResponseHead head, boolean keepAlive);
 
@@ -32,7 +32,7 @@ public interface ExchangeChannel {
     /** Sends an interim response with these headers; does nothing where clients of the protocol may not expect one. */
     default void hint(Headers fields) {}
 
-    /** Returns whether the client has left and nobody will see a response. */
+    /** Returns whether the client has left and no response can be delivered. */
     boolean clientLeft();
 
     boolean isDraining();

@@ -20,10 +20,7 @@ public final class ExchangeSlots {
     /** Long enough that an exchange whose client keeps up is not counted off and on again. */
     static final long GRACE_MILLIS = 50;
 
-    /**
-     * Bytes that the client of a body must send in that time, or a client that sends a byte now and then would hold a
-     * slot for ever.
-     */
+    /** Bytes that a client must send in that time; otherwise a byte now and then would hold a slot for ever. */
     static final int GRACE_BYTES = 64 << 10;
 
     /** Memory of an exchange beside the bytes of its response: a waiting thread, a file, the handler's state. */
@@ -106,18 +103,12 @@ public final class ExchangeSlots {
         return new Reading(true);
     }
 
-    /**
-     * Returns the timeouts of one exchange that waits for its client in another protocol; it goes on beyond the limit
-     * if need be.
-     */
+    /** Returns the timeouts of an exchange that waits for its client in another protocol; goes on beyond the limit. */
     Reading talking() {
         return new Reading(false);
     }
 
-    /**
-     * A wait without a time limit; gives the slot back once the client has taken {@value ExchangeSlots#GRACE_MILLIS} ms
-     * for {@value ExchangeSlots#GRACE_BYTES} bytes. For one thread.
-     */
+    /** A wait without a time limit, which gives the slot back when the client is slow. For one thread. */
     final class Reading implements BodyQueue.Patience {
         private long graceNanos = TimeUnit.MILLISECONDS.toNanos(GRACE_MILLIS);
         private long since;
@@ -168,7 +159,6 @@ public final class ExchangeSlots {
             }
         }
 
-        /** Records that nothing arrives any more: the exchange goes on to its end, beyond the limit if need be. */
         void failed() {
             inGrace = false;
             if (free) {
@@ -178,10 +168,7 @@ public final class ExchangeSlots {
         }
     }
 
-    /**
-     * Gives this thread's slot back; returns false where it has none, or waiting exchanges would hold too much with so
-     * many bytes.
-     */
+    /** Gives this thread's slot back; false where it has none, or waiting exchanges would hold too much memory. */
     boolean pause(long bytes) {
         if (!HAS_PLACE.isBound()) {
             return false;

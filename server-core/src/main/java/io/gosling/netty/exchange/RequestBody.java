@@ -36,7 +36,7 @@ public final class RequestBody extends BlockInputStream {
 
     private volatile Headers trailers = Headers.empty();
 
-    /* One after the other, because leave to send in the midst of an answer would be taken for a part of it. */
+    /* Guards the order: 100 (Continue) in the midst of an answer would be taken for a part of it. */
     @GuardedBy("this")
     private boolean reading;
 
@@ -60,7 +60,7 @@ public final class RequestBody extends BlockInputStream {
     }
 
     /**
-     * @param request whose header says how the body is delimited
+     * @param request the request, whose header delimits the body
      * @param limit bytes; more is a failure with status 413
      * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
@@ -78,7 +78,7 @@ public final class RequestBody extends BlockInputStream {
 
     /**
      * @param declared its length, or -1 where it is not known beforehand
-     * @param expects whether the client waits for 100 (Continue)
+     * @param expects true if the client waits for 100 (Continue)
      */
     public RequestBody(
             long limit, long declared, boolean expects, Runnable letCome, Runnable consumed, ExchangeSlots places) {
@@ -118,7 +118,7 @@ public final class RequestBody extends BlockInputStream {
         pieces.offer(piece);
     }
 
-    /** Event loop: ends the body, with these trailer fields. */
+    /** Event loop: ends the body, with these trailers. */
     public void end(Headers after) {
         trailers = after;
         pieces.end(null);
@@ -163,12 +163,12 @@ public final class RequestBody extends BlockInputStream {
         return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
     }
 
-    /** Returns the trailer fields once the body was read to its end; none before. */
+    /** Returns the trailers once the body was read to its end; none before. */
     public Headers trailers() {
         return pieces.hasEnded() && !pieces.holds(1) ? trailers : Headers.empty();
     }
 
-    /** The exchange's thread: a final response begins, after which 100 (Continue) cannot be sent any more. */
+    /** The exchange's thread: a final response begins, after which 100 (Continue) must not be sent. */
     public synchronized void answered() {
         answered = true;
     }

@@ -12,8 +12,8 @@ import java.util.TreeSet;
  * The head of a response as bytes, with the headers that the server itself controls: framing, Date, connection
  * management. Pure.
  *
- * @param framing how the client finds the body's end
- * @param close whether the connection closes after it
+ * @param framing delimiter of the body
+ * @param close true if the connection closes after it
  */
 public record ResponseHead(Response response, Framing framing, boolean close) {
     /** The one status below 200 that ends a request: the connection switches to another protocol (RFC 9110, 15.2.2). */
@@ -21,10 +21,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
 
     private static final String DATE = "Date";
 
-    /**
-     * Fewer than {@code HopByHopHeaders.NAMES}: a handler may set Upgrade, as with 101 and 426 (RFC 9110, section 7.8), and
-     * Trailer (section 6.6.2). TE has no meaning in a response.
-     */
+    /** Without Upgrade (101, 426; RFC 9110, section 7.8) and Trailer (section 6.6.2), which handlers may set. */
     private static final Set<String> OURS =
             caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", DATE);
 
@@ -59,7 +56,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
      *
      * @param dateField the Date line with its CRLF, and the headers of the endpoint; a response that has a Date of its
      *     own was generated elsewhere, and keeps it (RFC 9110, section 6.6.1)
-     * @param keepAlive whether the response must say that the connection stays open, as to a client of HTTP/1.0
+     * @param keepAlive true if the response must say that the connection stays open, as to a client of HTTP/1.0
      */
     public byte[] encode(byte[] dateField, boolean keepAlive) {
         StringBuilder lines = new StringBuilder(256);
@@ -90,10 +87,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * Returns the value of Connection. Upgrade has to be named in it (RFC 9110, section 7.8); after 101 the connection
-     * belongs to another protocol.
-     */
+    /** Returns the value of Connection, which has to name Upgrade (RFC 9110, section 7.8). */
     private String connection(boolean keepAlive) {
         if (response.status() == UPGRADE) {
             return "Upgrade";
@@ -105,7 +99,7 @@ public record ResponseHead(Response response, Framing framing, boolean close) {
         return lasts.isEmpty() ? "Upgrade" : "Upgrade, " + lasts;
     }
 
-    /** Returns the end of a chunked body, with the trailer fields that are allowed there: none of the server's own. */
+    /** Returns the end of a chunked body, with the trailers that are allowed there: none of the server's own. */
     public static byte[] lastChunk(Headers trailers) {
         StringBuilder lines = new StringBuilder("0\r\n");
         for (Headers.Field field : trailers) {

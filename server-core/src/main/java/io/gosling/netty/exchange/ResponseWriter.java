@@ -35,7 +35,7 @@ public interface ResponseWriter {
     /**
      * Ends the body. Returns null when that needs no further bytes.
      *
-     * @param trailers trailer fields, where its length was not announced
+     * @param trailers trailers, where its length was not announced
      */
     @Nullable
     ChannelFuture end(Headers trailers);

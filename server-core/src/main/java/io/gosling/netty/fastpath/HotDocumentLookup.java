@@ -24,7 +24,7 @@ public final class HotDocumentLookup {
         return objects.isByHost() ? acquireByHost(request, now) : acquireIn("", request, now);
     }
 
-    /** The document in this directory, whose path is kept when it is there; null when it is not. */
+    /** Returns the document in this directory and caches its path; null when it is not there. */
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
         String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
         StoredDocument document = objects.acquire(path, now);
@@ -34,7 +34,7 @@ public final class HotDocumentLookup {
         return document;
     }
 
-    /** Its host's document, as it is or else in the best coding. */
+    /** Returns its host's document, plain or in the best coding. */
     private @Nullable StoredDocument acquireByHost(PlainHeader request, long now) {
         String host = request.host(hosts);
         String directory = host == null ? null : objects.directory(host);

@@ -4,10 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The header of a plain request, read in place without copying. Belongs to one event loop. */
 interface PlainHeader {
-    /**
-     * Returns a prefix and the raw path, without a query; the string is taken from the cache where the same text was
-     * found before.
-     */
+    /** Returns a prefix and the raw path, without a query; cached strings are reused. */
     String path(String before, StringCache known);
 
     /** Returns a prefix and the raw path with the query. */
@@ -17,7 +14,6 @@ interface PlainHeader {
     @Nullable
     String host(StringCache known);
 
-    /** Returns the accepted content codings, from the cache where they are known; null where none are named. */
     @Nullable
     String codings(StringCache known);
 }

@@ -167,7 +167,7 @@ public final class PlainHttp2Request implements PlainHeader {
         return !Http2RequestHead.hasSpaceAround(text) && isPlainName(ascii);
     }
 
-    /** Pseudo-fields are those that were read above: the codec lets no other through, and each once. */
+    /** Pseudo-headers are those that were read above: the codec lets no other through, and each once. */
     private static boolean isPlainName(AsciiString name) {
         byte[] bytes = name.array();
         int from = name.arrayOffset();

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Reads the most usual request without allocating an object: a GET or HEAD of HTTP/1.1 whose header has arrived
  * completely and holds nothing that changes the response.
  *
- * <p>It accepts a request or leaves it alone. Every request that it accepts, {@link RequestDecoder} and
- * {@link RequestRules} accept too and understand in the same way; a malformed, unusual or merely long request is left
- * to them, untouched. So refusals come from one place, and a doubt costs time and never a difference.
+ * <p>Every request that it accepts, {@link RequestDecoder} and {@link RequestRules} accept too and understand in the
+ * same way; a malformed, unusual or merely long request is left to them, untouched. So refusals come from one place,
+ * and a doubt costs time and never a difference.
  *
  * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */
@@ -62,7 +62,7 @@ public final class PlainRequest implements PlainHeader {
         this.mostFields = limits.get(HttpLimits.HEADER_COUNT);
     }
 
-    /** Whether the bytes at the reader's position are a plain request; the reader stays where it is. */
+    /** Returns true if the bytes at the reader's position are a plain request; the reader stays where it is. */
     public boolean read(ByteBuf in) {
         end = Math.min(in.readableBytes(), MOST_BYTES);
         in.getBytes(in.readerIndex(), bytes, 0, end);
@@ -220,7 +220,6 @@ public final class PlainRequest implements PlainHeader {
         return false;
     }
 
-    /** Passes over CR LF. */
     private boolean startsWithLineEnd() {
         if (at + 1 < end && bytes[at] == '\r' && bytes[at + 1] == '\n') {
             at += 2;
@@ -236,7 +235,6 @@ public final class PlainRequest implements PlainHeader {
         return hostEnd > start;
     }
 
-    /** Reads keep-alive or close; of both, in two headers, close counts. */
     private boolean readConnection(int from, int to) {
         int start = from < to && bytes[from] == ' ' ? from + 1 : from;
         boolean closes = is(CLOSE, start, to - start);

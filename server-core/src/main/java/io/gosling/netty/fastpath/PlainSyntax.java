@@ -86,10 +86,7 @@ public final class PlainSyntax {
         return false;
     }
 
-    /**
-     * Returns where the name in a host ends: a name or an IPv4 address, perhaps followed by a port. Returns
-     * {@code from} where it is neither; {@link RequestRules} knows the other forms.
-     */
+    /** Returns the end of a name or IPv4 address in a host; {@code from} where it is neither. */
     static int hostNameEnd(byte[] bytes, int from, int to) {
         int end = from;
         while (end < to && is(HOST_NAME, bytes[end])) {

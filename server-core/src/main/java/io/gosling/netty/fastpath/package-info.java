@@ -3,8 +3,8 @@
  * document in memory is looked up on the event loop.
  *
  * <p>Start at {@link io.gosling.netty.fastpath.PlainRequest} (HTTP/1.1), {@link
- * io.gosling.netty.fastpath.PlainHttp2Request} and {@link io.gosling.netty.fastpath.HotDocumentLookup}. A parser accepts
- * a request or leaves it to the general decoder. Used by io.gosling.netty.server; the front-end uses {@link
+ * io.gosling.netty.fastpath.PlainHttp2Request} and {@link io.gosling.netty.fastpath.HotDocumentLookup}. A parser
+ * accepts a request or leaves it to the general decoder. Used by io.gosling.netty.server; the front-end uses {@link
  * io.gosling.netty.fastpath.PlainSyntax}.
  */
 @NullMarked

@@ -22,13 +22,13 @@ import javax.crypto.spec.HKDFParameterSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts and authenticates a connection between two hosts that share a secret: nobody else can read it, change it,
- * write to it, or replay on it what was sent on another one.
+ * Encrypts and authenticates a connection between two hosts that share a secretagainst reading, changes, injection and
+ * replay.
  *
  * <p>Both sides begin with a public key of X25519 (RFC 7748) that is used once. From the agreed key and the secret come
- * two keys, one for each direction, by HKDF (RFC 5869). All that follows is sealed with AES-256-GCM, each record under
- * its number in its direction. An attacker who has the secret but not the ephemeral keys cannot decrypt a recording.
- * Belongs to one connection and its loop.
+ * two keys, one for each direction, by HKDF (RFC 5869). All that follows is encrypted with AES-256-GCM, each record
+ * under its number in its direction. An attacker who has the secret but not the ephemeral keys cannot decrypt a
+ * recording. Belongs to one connection and its loop.
  */
 public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
     /** The event for the stages behind this one that data can be sent; the node's side gets it first. */
@@ -37,11 +37,9 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
         BEGUN
     }
 
-    /** The magic number {@code gosH}, and the version of this protocol. */
     private static final long MAGIC = 0x676F7348_01L;
 
     private static final int MAGIC_BYTES = 5;
-    /** Bytes of a public key, as RFC 8410 writes it. */
     private static final int PUBLIC_BYTES = 44;
 
     private static final int GREETING_BYTES = MAGIC_BYTES + PUBLIC_BYTES;
@@ -81,7 +79,7 @@ public final class EncryptedFrames extends ByteToMessageCodec<ByteBuf> {
 
     /**
      * @param secret that both sides know, 16 bytes or more
-     * @param first whether this side has opened the connection
+     * @param first true if this side has opened the connection
      */
     public EncryptedFrames(byte[] secret, boolean first) {
         if (secret.length < 16) {

@@ -25,7 +25,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static final int MOST_REASON = 512;
     private static final int LENGTH = 4;
 
-    /** Identifies the protocol to a process that connects by mistake. */
+    /** Identifies the protocol against connections by mistake. */
     private static final int MAGIC = 0x676F736C;
 
     private static final byte HELLO = 1;
@@ -121,7 +121,6 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         }
     }
 
-    /** Decodes a frame from all of these bytes. */
     private static HandoffFrame read(ByteBuf in) {
         try {
             HandoffFrame frame = read(in.readByte(), in);
@@ -177,7 +176,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         }
         int version = in.readInt();
         if (version != HandoffFrame.VERSION) {
-            // Another version has its own fields; its sender must be told why it is refused.
+            // Another version has its own fields; its sender needs the reason of the refusal.
             in.skipBytes(in.readableBytes());
             return new HandoffFrame.Hello(version, HandoffFrame.Hello.NEVER, 0);
         }

@@ -51,7 +51,6 @@ public final class HandoffDirectory {
         return new HandoffDirectory(absolute, requireOwn(absolute, ownUser(absolute)));
     }
 
-    /** Returns this process's user, who owns what it creates. */
     private static int ownUser(Path directory) throws IOException {
         Path made = Files.createTempFile(directory, "owner", ".tmp");
         try {
@@ -65,10 +64,7 @@ public final class HandoffDirectory {
         return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /**
-     * Requires that this user owns the directory: root may write in everybody's directories, and would meet a process
-     * of whichever user has created this one.
-     */
+    /** Requires that this user owns the directory, since root may write in everybody's. */
     static int requireOwn(Path directory, int user) throws IOException {
         int owner = owner(directory);
         if (owner != user) {

@@ -62,7 +62,7 @@ public sealed interface HandoffFrame {
      * The node accepts the link.
      *
      * @param link by which the second socket names the first
-     * @param address where the node answers; null when that is each address of its host
+     * @param address address of the node; null when that is each address of its host
      */
     record Welcome(long link, @Nullable InetSocketAddress address) implements HandoffFrame {}
 
@@ -81,7 +81,7 @@ public sealed interface HandoffFrame {
      * @param number unique on its link; of a node's offer, the number by which the connection came
      * @param connection the addresses and ports of its socket
      * @param client the client at its other end, where it differs from the socket's address
-     * @param again whether this node has returned it to this loop, and the front-end has chosen the node once more
+     * @param again true if this node has returned it to this loop, and the front-end has chosen the node once more
      * @param begun bytes that were read and not answered, from the beginning of a request; they belong to the holder of
      *     the frame
      */

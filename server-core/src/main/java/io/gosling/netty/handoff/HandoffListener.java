@@ -64,7 +64,7 @@ public final class HandoffListener implements AutoCloseable {
     /**
      * Opens the listener.
      *
-     * @param address where the node answers plain HTTP, by whose port front-ends find the socket
+     * @param address address of the node's plain HTTP, by whose port front-ends find the socket
      * @param adoption of the node's server
      * @param meanFetch bytes, on average, of responses that were not in the node's memory; called by event loops
      * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to
@@ -94,7 +94,6 @@ public final class HandoffListener implements AutoCloseable {
         }
     }
 
-    /** Returns where the node answers; null when that is each address of its host. */
     @Nullable
     InetSocketAddress address() {
         return address;

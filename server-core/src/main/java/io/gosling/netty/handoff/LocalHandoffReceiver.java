@@ -49,7 +49,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private static final int MOST_PATIENCE_MILLIS = 60_000;
 
-    /** Checks at which an offer may be without its descriptor, which was sent with it: a second. */
+    /** Checks within which a descriptor must follow its offer: a second. */
     private static final int MOST_LOOKS = 10;
 
     /** Bytes of frames that a front-end may leave unread. */
@@ -65,17 +65,12 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final ReturningConnections returns;
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
-    /**
-     * Number of offers that have met their descriptors; their number at the last check; consecutive checks at which one
-     * waited and none had.
-     */
+    /** Number of offers that have met their descriptors, with the state of the last checks. */
     private long met;
 
     private long metBefore;
     private int looksInVain;
-    /**
-     * Whether this side has ended the link, and waits for the front-end's answers about connections on their way back.
-     */
+    /** True if this side has ended the link and waits for answers about connections on their way back. */
     private boolean ending;
 
     private boolean closed;
@@ -85,7 +80,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         final int number;
         final AdoptedConnection connection;
 
-        /** The state that was last reported to the front-end. */
         private boolean quiet;
 
         Held(int number, AdoptedConnection connection) {
@@ -127,7 +121,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         return number;
     }
 
-    /** Sets the second socket, which is read as descriptors from now on. On its loop. */
     void joined(Channel descriptorSocket) {
         onLoop(() -> {
             second = descriptorSocket;
@@ -145,9 +138,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         onLoop(this::end);
     }
 
-    /**
-     * Ends the link: nothing more goes either way. Connections on their way back are awaited with the usual timeout.
-     */
     private void end() {
         ending = true;
         returns.stop();
@@ -155,13 +145,11 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         if (closed || returns.isEmpty()) {
             frames.close();
         } else {
-            // The front-end answers each connection that it has taken: its frames are read to the end, which this
-            // brings about.
+            // Ends the input after the front-end's answers were read.
             ((DuplexChannel) frames).shutdownOutput();
         }
     }
 
-    /** A descriptor came. On the loop of the second socket. */
     void descriptor(int descriptor) {
         onLoop(() -> {
             descriptors.add(descriptor);
@@ -191,7 +179,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** Keeps a connection that was to go back. */
     private void stays(Held one) {
         if (!closed && one.connection.isOpen()) {
             held.put(one.number, one);
@@ -225,7 +212,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
             return;
         }
         if (!adopted.is(offer.connection())) {
-            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            // A descriptor was dropped, so that later ones would be matched with the wrong offers.
             offer.begun().release();
             adopted.drop();
             descriptorWasLost();
@@ -263,7 +250,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /** Ends the link after a lost descriptor. Offers that were not taken are the front-end's again. */
     private void descriptorWasLost() {
         LOG.log(
                 System.Logger.Level.WARNING,
@@ -273,7 +259,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         end();
     }
 
-    /** Sends a frame. A front-end that does not read has its link closed, and its connections live on. */
+    /** Sends a frame. Closes the link of a front-end that does not read; its connections live on. */
     private void say(HandoffFrame frame) {
         frames.writeAndFlush(frame);
         closeIfUnheard();
@@ -322,10 +308,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    /**
-     * Handles the front-end's end after all its frames were read: it cannot have touched connections that it has not
-     * taken.
-     */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {
@@ -340,14 +322,13 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         closed = true;
         stopLooking();
         forget();
-        // Nobody knows whose these are.
+        // The owner of these is unknown.
         returns.end().forEach(one -> one.connection.breakOff());
         if (second != null) {
             second.close();
         }
     }
 
-    /** Drops the offers, which are the front-end's. */
     private void forget() {
         offers.forEach(offer -> offer.begun().release());
         offers.clear();
@@ -355,7 +336,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         descriptors.clear();
     }
 
-    /** An input or output error is followed by the end of the input, after what was sent before. */
+    /** The end of the input follows an I/O error, after data sent before. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {

@@ -91,7 +91,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         super(descriptor);
     }
 
-    // Netty says what the kernel refuses by an exception that nobody has to expect; here it is an ordinary thing.
+    // Netty reports the kernel's refusal by a runtime exception; here it is expected.
 
     @Override
     public void setIntOpt(int level, int name, int value) throws IOException {
@@ -168,7 +168,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         }
         setIntOpt(SOL_SOCKET, SO_DETACH_FILTER, 0);
         setIntOpt(SOL_TCP, TCP_REPAIR, LOUD);
-        // Muting has forgotten this, and without it what is left of the connection would keep a listener from its port.
+        // Muting resets this option; without it the rest of the connection would keep a listener from its port.
         setReuseAddress(true);
     }
 
@@ -246,12 +246,6 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         setIntOpt(SOL_TCP, TCP_QUEUE_SEQ, first);
     }
 
-    /**
-     * Returns a socket with a connection that another host had, frozen and mute.
-     *
-     * @param connection both ends, of IPv4; the local address is one of this host's
-     * @throws IOException when the kernel refuses it: it has that connection already, or is out of a resource
-     */
     static MovableSocket restore(SocketPair connection, TcpState state) throws IOException {
         MovableSocket restored = ofFour();
         try {
@@ -303,9 +297,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     /**
-     * Suppresses the kernel's resets for connections to an address where it does not have them, or not yet, or no more:
-     * a listener that accepts no segments. Without one, a packet of a connection that is just being moved here would be
-     * answered with a reset.
+     * Suppresses the kernel's resets for an address, by a listener that accepts no segments. Without it, a packet of a
+     * connection that is being moved here would be answered with a reset.
      *
      * @throws IOException when this host does not have the address, or may not do this
      */

@@ -53,7 +53,6 @@ final class MovePolicy {
         return false;
     }
 
-    /** Records that a connection has moved. */
     void moved() {
         moves++;
         if (moves >= REMEMBERED) {

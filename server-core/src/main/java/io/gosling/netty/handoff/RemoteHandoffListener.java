@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * and all links with the listener. Safe for use by many threads; {@link #close} waits.
  */
 public final class RemoteHandoffListener implements AutoCloseable {
-    /** Most sockets: a front-end opens one for each of its event loops. */
     private static final int MOST_SOCKETS = 1024;
 
     private static final int QUIET_SECONDS = 4;
@@ -69,10 +68,10 @@ public final class RemoteHandoffListener implements AutoCloseable {
     /**
      * Opens the listener.
      *
-     * @param at where front-ends connect
-     * @param address where the node answers plain HTTP
+     * @param at address for front-ends
+     * @param address address of the node's plain HTTP
      * @param adoption of the node's server
-     * @param secret that front-ends know and nobody else, 16 bytes or more
+     * @param secret shared with front-ends only, 16 bytes or more
      * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
      */
     public static RemoteHandoffListener open(
@@ -117,7 +116,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
         }
     }
 
-    /** Returns where the node answers; null when that is each address of its host. */
+    /** Returns the node's address; null when that is each address of its host. */
     @Nullable
     InetSocketAddress address() {
         return address;

@@ -41,7 +41,6 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private static final long LOOK_MILLIS = 100;
     private static final long GREETING_SECONDS = 5;
 
-    /** Bytes of frames that a front-end may leave unread. */
     private static final int MOST_UNSAID = 1 << 20;
 
     private final RemoteHandoffListener door;
@@ -53,10 +52,8 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private boolean closed;
     private @Nullable Future<?> looking;
 
-    /** A connection that the node has. */
     private static final class Held {
         private final AdoptedConnection connection;
-        /** The state that was last reported to the front-end. */
         private boolean quiet;
 
         Held(AdoptedConnection connection) {
@@ -99,7 +96,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** Returns why nothing can be taken from a front-end; empty if it can be. */
+    /** Returns the reason to take nothing from a front-end; empty if there is none. */
     private String obstacle(HandoffFrame.Knock knock) {
         if (knock.version() != HandoffFrame.ACROSS_HOSTS) {
             return "it speaks version " + HandoffFrame.ACROSS_HOSTS + " of handing off between hosts and the front-end "
@@ -178,7 +175,6 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         adopted.serve(begun);
     }
 
-    /** Sends a frame; a front-end that does not read is treated as gone. */
     private void say(HandoffFrame frame) {
         frames.writeAndFlush(frame);
         closeIfUnheard();
@@ -197,7 +193,6 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** Reports which connections have become busy or quiet. */
     private void look() {
         if (held.isEmpty()) {
             stopLooking();
@@ -220,7 +215,6 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    /** Handles the front-end's end of input. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {

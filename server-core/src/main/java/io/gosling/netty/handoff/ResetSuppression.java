@@ -50,7 +50,6 @@ final class ResetSuppression implements AutoCloseable {
         }
     }
 
-    /** Returns whether connections to this address may be taken here. */
     synchronized boolean has(InetSocketAddress address) {
         return silent.containsKey(address);
     }

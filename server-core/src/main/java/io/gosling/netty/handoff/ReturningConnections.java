@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * front-end ends are still the node's. Belongs to the link's loop.
  */
 final class ReturningConnections {
-    /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
+    /** The kernel queues about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
     static final int MOST_UNDER_WAY = 128;
 
     private final Channel frames;
@@ -25,10 +25,9 @@ final class ReturningConnections {
     private final int mostLooks;
     private final Map<Integer, Leaving> leaving = new LinkedHashMap<>();
 
-    /** Null until the second socket is there, and when nothing more is to be offered. */
     private @Nullable Channel descriptors;
 
-    /** Whether the front-end has declined a connection since the last check, and so would the next. */
+    /** True if the front-end has declined a connection since the last check. */
     private boolean unwanted;
 
     private static final class Leaving {
@@ -42,7 +41,7 @@ final class ReturningConnections {
 
     /**
      * @param from as {@link HandoffFrame.Hello#backFrom}
-     * @param mostLooks number of checks by {@link #looked} after which a connection under way is late
+     * @param mostLooks number of checks by {@link #looked} before a connection under way is late
      */
     ReturningConnections(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
         this.frames = frames;
@@ -51,12 +50,10 @@ final class ReturningConnections {
         this.mostLooks = mostLooks;
     }
 
-    /** Sets the socket for descriptors; connections may be offered from now on. */
     void through(Channel second) {
         descriptors = second;
     }
 
-    /** Stops offering connections. */
     void stop() {
         descriptors = null;
     }
@@ -114,7 +111,6 @@ final class ReturningConnections {
         return one.one;
     }
 
-    /** Records that a connection was offered which had gone back. */
     void cameAgain() {
         policy.cameAgain();
     }
@@ -123,11 +119,7 @@ final class ReturningConnections {
         return leaving.isEmpty();
     }
 
-    /**
-     * Records a check.
-     *
-     * @return whether the front-end has not answered about one for too long
-     */
+    /** Records a check; returns true if the front-end has not answered about a connection for too long. */
     boolean looked() {
         unwanted = false;
         boolean silent = false;
@@ -137,7 +129,6 @@ final class ReturningConnections {
         return silent;
     }
 
-    /** Ends the returns; connections under way are the caller's. */
     List<LocalHandoffReceiver.Held> end() {
         List<LocalHandoffReceiver.Held> left = new ArrayList<>(leaving.size());
         leaving.values().forEach(one -> left.add(one.one));

@@ -17,10 +17,8 @@ import io.netty.buffer.ByteBuf;
  * @param window both windows
  */
 public record TcpState(int sent, int received, int segment, int options, int scales, int clock, Window window) {
-    /** The client supports timestamps. */
     static final int TIMESTAMPS = 1;
 
-    /** The client supports selective acknowledgements. */
     static final int SELECTIVE = 2;
 
     static final int BYTES = 11 * Integer.BYTES;
@@ -36,7 +34,6 @@ public record TcpState(int sent, int received, int segment, int options, int sca
      */
     public record Window(int updated, int client, int widest, int own, int ownUpdated) {}
 
-    /** Returns whether such an option was negotiated. */
     boolean has(int option) {
         return (options & option) != 0;
     }

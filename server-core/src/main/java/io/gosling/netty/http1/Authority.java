@@ -18,7 +18,6 @@ final class Authority {
         return isPlain(text) || UNUSUAL.matcher(text).matches();
     }
 
-    /** Handles the usual case without a matcher: letters, digits, dots and hyphens, then perhaps a port. */
     private static boolean isPlain(String text) {
         int i = 0;
         while (i < text.length() && isPlain(text.charAt(i))) {

@@ -8,9 +8,9 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.BitSet;
 
 /**
- * A checker of chunk-size lines (RFC 9112, sections 7.1 and 7.1.1), which follows a chunked body beside Netty's decoder.
- * Netty takes lines that other readers refuse or end elsewhere, such as an extension without a name, and does not show
- * them to anybody. Belongs to one connection and its loop.
+ * A checker of chunk-size lines (RFC 9112, sections 7.1 and 7.1.1), which follows a chunked body beside Netty's
+ * decoder. Netty takes lines that other readers refuse or end elsewhere, such as an extension without a name, and does
+ * not show them to anybody. Belongs to one connection and its loop.
  */
 final class ChunkLines {
     private static final BitSet TOKEN = token();
@@ -21,28 +21,21 @@ final class ChunkLines {
     /** Bytes to the next chunk-size line, or to the trailers. */
     private long left;
 
-    /** A chunked body begins with the next byte. */
     void begin() {
         following = true;
         last = false;
         left = 0;
     }
 
-    /** The body has ended. */
     void end() {
         following = false;
     }
 
-    /** Whether the next byte belongs to the trailers, or to the empty line in place of them. */
+    /** Returns true if the next byte belongs to the trailers or the empty line in their place. */
     boolean areOver() {
         return following && last && left == 0;
     }
 
-    /**
-     * Checks the line at the reader's position if a chunk-size line is due and has arrived completely.
-     *
-     * @return false when it is malformed
-     */
     boolean check(ByteBuf in) {
         if (!following || last || left > 0) {
             return true;
@@ -87,7 +80,6 @@ final class ChunkLines {
         return true;
     }
 
-    /** Reads {@code *( BWS ";" BWS name [ BWS "=" BWS value ] )}. */
     private static boolean areExtensions(ByteBuf in, int start, int end) {
         int at = start;
         while (at >= 0 && at < end) {
@@ -117,7 +109,7 @@ final class ChunkLines {
         return at;
     }
 
-    /** Returns where a token ends; -1 where there is none. */
+    /** Returns the end of a token; -1 where there is none. */
     private static int skipToken(ByteBuf in, int start, int end) {
         int at = start;
         while (at < end && TOKEN.get(in.getUnsignedByte(at))) {
@@ -126,7 +118,7 @@ final class ChunkLines {
         return at == start ? -1 : at;
     }
 
-    /** Returns where a quoted string ends whose first quote has been passed; -1 where it does not. */
+    /** Returns the end of a quoted string whose first quote was passed; -1 where it has none. */
     private static int skipQuoted(ByteBuf in, int start, int end) {
         for (int at = start; at < end; at++) {
             if (is('"', in, at, end)) {

@@ -4,9 +4,9 @@ import java.util.List;
 
 /**
  * The request headers that name the client, the address, host or scheme it asked, or the path before it was rewritten.
- * Proxies and CDNs write them, frameworks believe them, and any client can send them: they mean something from a trusted
- * proxy only, and must not have a part in a response that is stored for everyone. Names are compared as
- * {@link HeaderNames} does. Pure.
+ * Proxies and CDNs write them, frameworks believe them, and any client can send them: they mean something from a
+ * trusted proxy only, and must not have a part in a response that is stored for everyone. Names are compared as {@link
+ * HeaderNames} does. Pure.
  *
  * <p>Headers that name the method or the user are not among them.
  */
@@ -109,7 +109,7 @@ public final class ForwardedHeaders {
 
     private ForwardedHeaders() {}
 
-    /** Whether a header is one of them. Allocates nothing. */
+    /** Returns true if a header is one of them. Allocates nothing. */
     public static boolean include(CharSequence name) {
         int length = name.length();
         if (length < NAMES.length) {

@@ -28,7 +28,7 @@ public final class HeaderNames {
         return true;
     }
 
-    /** Whether a name is this one, which is in small letters and hyphens. */
+    /** Returns true if a name is this one, which is in small letters and hyphens. */
     public static boolean is(CharSequence name, String other) {
         return name.length() == other.length() && begins(name, other);
     }
@@ -59,7 +59,7 @@ public final class HeaderNames {
         return false;
     }
 
-    /** Whether a name is one of these. */
+    /** Returns true if a name is one of these. */
     public static boolean isOneOf(CharSequence name, List<String> others) {
         for (int at = 0; at < others.size(); at++) {
             if (is(name, others.get(at))) {

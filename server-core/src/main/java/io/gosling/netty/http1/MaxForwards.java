@@ -52,12 +52,12 @@ public record MaxForwards(int left) {
         return new MaxForwards((int) left);
     }
 
-    /** Whether the request must be answered here, as if this server were its last recipient. */
+    /** Returns true if the request must be answered here, as if this server were its last recipient. */
     public boolean isSpent() {
         return left == 0;
     }
 
-    /** Whether the next server gets the header with the value of {@link #next}. */
+    /** Returns true if the next server gets the header with the value of {@link #next}. */
     public boolean isCounted() {
         return left > 0;
     }

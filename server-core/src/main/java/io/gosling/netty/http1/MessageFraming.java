@@ -11,15 +11,15 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.List;
 
 /**
- * The length of a message's body (RFC 9112, section 6.3) and the persistence of its connection (section 9.3), decided from
- * the version, the status, {@code Transfer-Encoding}, {@code Content-Length} and {@code Connection} alone. Pure.
+ * The length of a message's body (RFC 9112, section 6.3) and the persistence of its connection (section 9.3), decided
+ * from the version, the status, {@code Transfer-Encoding}, {@code Content-Length} and {@code Connection} alone. Pure.
  *
  * <p>Netty's {@code HttpUtil} gives a GET with {@code Sec-WebSocket-Key1} and {@code -Key2}, and a 101 with
  * {@code Sec-WebSocket-Origin} and {@code -Location}, a body that no header announces. No other server does, so a proxy
  * that follows it can be made to take part of one message for the next.
  *
- * <p>It expects messages that a decoder and {@link RequestRules} or their equal for responses have let through: at most one
- * {@code Content-Length}, which is a number, and no {@code Transfer-Encoding} beside it.
+ * <p>It expects messages that a decoder and {@link RequestRules} or their equal for responses have let through: at most
+ * one {@code Content-Length}, which is a number, and no {@code Transfer-Encoding} beside it.
  */
 public final class MessageFraming {
     /** The length of a body in chunks. */
@@ -30,7 +30,9 @@ public final class MessageFraming {
 
     private MessageFraming() {}
 
-    /** Returns the bytes of a request's body, or {@link #CHUNKED}. Without a header that announces one there is none. */
+    /**
+     * Returns the bytes of a request's body, or {@link #CHUNKED}. Without a header that announces one there is none.
+     */
     public static long requestBody(HttpRequest request) {
         return isChunked(request) ? CHUNKED : Math.max(0, contentLength(request));
     }
@@ -38,7 +40,7 @@ public final class MessageFraming {
     /**
      * Returns the bytes of a response's body, {@link #CHUNKED} or {@link #UNTIL_CLOSE}.
      *
-     * @param toHead whether it answers a HEAD
+     * @param toHead true if it answers a HEAD
      */
     public static long responseBody(HttpResponse response, boolean toHead) {
         if (isBodiless(response.status(), toHead)) {
@@ -51,7 +53,7 @@ public final class MessageFraming {
         return length < 0 ? UNTIL_CLOSE : length;
     }
 
-    /** Whether a response ends with its header, whatever its headers say: one to HEAD, and 1xx, 204 and 304. */
+    /** Returns true if a response ends with its header, whatever its headers say: one to HEAD, and 1xx, 204 and 304. */
     public static boolean isBodiless(HttpResponseStatus status, boolean toHead) {
         return status.codeClass() == HttpStatusClass.INFORMATIONAL
                 || status.code() == HttpResponseStatus.NO_CONTENT.code()
@@ -75,7 +77,7 @@ public final class MessageFraming {
         return Long.parseLong(length);
     }
 
-    /** Whether the final transfer coding is {@code chunked}. */
+    /** Returns true if the final transfer coding is {@code chunked}. */
     public static boolean isChunked(HttpMessage message) {
         if (!message.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)) {
             return false;
@@ -87,8 +89,8 @@ public final class MessageFraming {
     }
 
     /**
-     * Whether the connection can serve another message after this one (RFC 9112, section 9.3). The option {@code close} in
-     * any of the {@code Connection} headers outweighs {@code keep-alive}.
+     * Whether the connection can serve another message after this one (RFC 9112, section 9.3). The option {@code close}
+     * in any of the {@code Connection} headers outweighs {@code keep-alive}.
      */
     public static boolean isPersistent(HttpMessage message) {
         return !message.headers().containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true)

@@ -38,13 +38,11 @@ final class RawHeader {
         return fault;
     }
 
-    /** The header has ended; another one begins. */
     void reset() {
         lineSeen = false;
         fault = null;
     }
 
-    /** Begins with headers, without a request line before them. */
     void beginFields() {
         lineSeen = true;
         fault = null;
@@ -61,7 +59,6 @@ final class RawHeader {
         }
     }
 
-    /** Checks the request line if it has arrived completely; returns where the next line begins. */
     private int inspectRequestLine(ByteBuf in, int from) {
         int start = from;
         while (start < in.writerIndex() && (in.getByte(start) == '\r' || in.getByte(start) == '\n')) {
@@ -92,7 +89,7 @@ final class RawHeader {
                 : new LineFault(400, "the request line must end with HTTP/1.1 or HTTP/1.0");
     }
 
-    /** Whether this is a version of HTTP/1 (RFC 9112, section 2.3). */
+    /** Returns true if this is a version of HTTP/1 (RFC 9112, section 2.3). */
     static boolean isHttp1(String version) {
         return version.length() == 8 && version.startsWith("HTTP/1.") && isDigit(version.charAt(7));
     }
@@ -110,7 +107,6 @@ final class RawHeader {
         return first == '\n' || (first == '\r' && at + 1 < in.writerIndex() && in.getByte(at + 1) == '\n');
     }
 
-    /** Checks a header line if it has arrived completely; returns where the next one begins. */
     private int inspectField(ByteBuf in, int at) {
         byte first = in.getByte(at);
         if (first == ' ' || first == '\t') {
@@ -130,7 +126,6 @@ final class RawHeader {
         return end > start && in.getByte(end - 1) == '\r' ? end - 1 : end;
     }
 
-    /** Whether there is a control character but a tab; eight bytes at a time, because most lines have none. */
     private static boolean holdsControl(ByteBuf in, int from, int to) {
         int at = from;
         for (; to - at >= Long.BYTES; at += Long.BYTES) {
@@ -141,7 +136,7 @@ final class RawHeader {
         return isControlAmong(in, at, to);
     }
 
-    /** Whether one of the bytes is below 20 or is 7F, hexadecimal. */
+    /** Returns true if one of the bytes is below 20 or is 7F, hexadecimal. */
     private static boolean mayHoldControl(long bytes) {
         long low = (bytes - EACH * 0x20) & ~bytes;
         long deleted = bytes ^ EACH * 0x7f;

@@ -19,12 +19,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A request decoder that is stricter than Netty's: it looks at lines as they were sent, which cannot be told from the decoded
- * ones, and finds the end of a body by {@link MessageFraming}. It also knows when a header began.
+ * A request decoder that is stricter than Netty's: it looks at lines as they were sent, before decoding, and finds the
+ * end of a body by {@link MessageFraming}. It also knows when a header began.
  *
- * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded header or a control character fails
- * the request's decoder result, or that of its last piece where it stands in a chunk-size line or in the trailers, which
- * {@link RequestRules} turns into a refusal. What follows a failure is thrown away. Belongs to one connection and its event loop.
+ * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded header or a control character
+ * fails the request's decoder result, or that of its last piece where it stands in a chunk-size line or in the
+ * trailers, which {@link RequestRules} turns into a refusal. What follows a failure is thrown away. Belongs to one
+ * connection and its event loop.
  */
 public final class RequestDecoder extends HttpRequestDecoder {
     /** No header has begun. */
@@ -44,7 +45,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private long requestBegan;
     private Predicate<ByteBuf> shortcut = in -> false;
 
-    /* For who may pass the connection on with all that has come. */
+    /* True for connections that may be handed off with all received bytes. */
     private boolean stopsBehindHeads;
     private boolean stopped;
     private ByteBuf head = Unpooled.EMPTY_BUFFER;
@@ -172,8 +173,8 @@ public final class RequestDecoder extends HttpRequestDecoder {
     }
 
     /**
-     * A minor version above 1 is served as HTTP/1.1 (RFC 9110, section 2.5). HTTP/1.0 is no exception until the header has been
-     * read, because Netty takes the first of several {@code Content-Length} in it.
+     * A minor version above 1 is served as HTTP/1.1 (RFC 9110, section 2.5). HTTP/1.0 is no exception until the header
+     * has been read, because Netty takes the first of several {@code Content-Length} in it.
      */
     @Override
     protected HttpMessage createMessage(String[] firstLine) throws Exception {

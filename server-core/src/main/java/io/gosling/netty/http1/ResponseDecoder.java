@@ -47,9 +47,8 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
     }
 
     /**
-     * The status line must be that of HTTP/1 (RFC 9112, section 4), though words may be further apart. A minor version above 1
-     * is taken as HTTP/1.1, and so is HTTP/1.0 until the header has been read, because Netty takes the first of several
-     * {@code Content-Length} in it.
+     * Requires HTTP/1 in the status line (RFC 9112, section 4). A minor version above 1 is read as HTTP/1.1, and so is
+     * HTTP/1.0 until the header is read: there Netty accepts several {@code Content-Length}.
      */
     @Override
     protected HttpMessage createMessage(String[] firstLine) {
@@ -86,7 +85,7 @@ public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoun
         return false;
     }
 
-    /** Netty ends a name at the first space and skips whatever is between that and the colon (RFC 9112, section 5.1). */
+    /** Rejects text between name and colon, which Netty skips (RFC 9112, section 5.1). */
     @Override
     protected AsciiString splitHeaderName(byte[] line, int start, int length) {
         if (line[start + length] != ':') {

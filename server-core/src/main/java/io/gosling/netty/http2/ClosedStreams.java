@@ -13,7 +13,6 @@ final class ClosedStreams {
     private int next;
     private int forgotten;
 
-    /** The known state of a stream that is not open. */
     enum Fate {
         /** Its number was skipped. */
         NEVER_OPENED,

@@ -19,7 +19,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
     private final long since;
     private long room;
 
-    /** @param room bytes that are discarded before the client is told to stop */
+    /** @param room bytes that are discarded before the upload is stopped */
     DiscardedRequestBody(Http2Streams streams, Http2Stream stream, long now, long room) {
         super(now);
         this.streams = streams;
@@ -29,8 +29,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
     }
 
     /**
-     * Starts with so many unread bytes that count against the client's window: it gets them back, unless enough have
-     * arrived.
+     * Starts with unread bytes that count against the client's window, and are returned to it unless enough arrived.
      */
     void begin(int unread) {
         if (room < 0) {
@@ -55,10 +54,7 @@ final class DiscardedRequestBody extends Http2StreamResponder {
         streams.flush();
     }
 
-    /**
-     * Tells a late client to stop, but reports no limit: a client that does not send a body which is not needed does
-     * nothing wrong.
-     */
+    /** Stops a late client without reporting a limit. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         if (now - since > limits.get(HttpLimits.BODY_TIME).toNanos()) {

@@ -5,11 +5,10 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 
 /**
- * Counts frames that cost a client little and a server more (CVE-2019-9512, 9515 and their like), in windows of time. For
- * one connection and its loop; knows no clock.
+ * Counts frames that cost a client little and a server more (CVE-2019-9512, 9515 and their like), in windows of time.
+ * For one connection and its loop; knows no clock.
  */
 final class FloodGuard {
-    /** Clients that read what they are sent open their windows again; the most diligent do so for every few KiB. */
     private static final int BYTES_FOR_UPDATE = 256;
 
     private final Http2Limits limits;
@@ -46,7 +45,7 @@ final class FloodGuard {
         require(++updates <= limits.windowUpdates(), "WINDOW_UPDATE", limits.windowUpdates());
     }
 
-    /** So many bytes are sent, for which the client may open its windows again. */
+    /** Records sent bytes, for which the client may open its windows again. */
     void dataSent(int bytes) {
         updates -= 2 + bytes / BYTES_FOR_UPDATE;
     }

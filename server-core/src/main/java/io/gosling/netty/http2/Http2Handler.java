@@ -53,7 +53,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         streams.open(this, ctx);
     }
 
-    /** Writes the responses that the event-loop path has gathered with the frames that the codec has queued. */
+    /** Writes the gathered responses of the event-loop path with the queued frames. */
     @Override
     public void flush(ChannelHandlerContext ctx) {
         try {
@@ -67,7 +67,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         ctx.flush();
     }
 
-    /** Nothing may follow a reset on its stream, so what was gathered for it goes before. */
+    /** Writes the gathered data first: nothing may follow a reset on its stream. */
     @Override
     public ChannelFuture resetStream(ChannelHandlerContext ctx, int id, long code, ChannelPromise promise) {
         streams.writeBatch();
@@ -102,7 +102,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         }
     }
 
-    /** The decoder knows only that a stream is gone or in no state for a frame; which fault that is, is decided here. */
+    /** Decides the fault that closed the stream, which the decoder does not know. */
     @Override
     protected void onStreamError(
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException fault) {

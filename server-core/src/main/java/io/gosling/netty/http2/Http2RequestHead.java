@@ -71,7 +71,7 @@ public final class Http2RequestHead {
     /**
      * Returns the request.
      *
-     * @param upgrades whether an extended CONNECT is converted to its equivalent in HTTP/1.1, a GET with Upgrade (RFC
+     * @param upgrades true if an extended CONNECT is converted to its equivalent in HTTP/1.1, a GET with Upgrade (RFC
      *     8441, section 5)
      * @throws IllegalArgumentException when a name or value cannot stand in a header
      */
@@ -122,7 +122,6 @@ public final class Http2RequestHead {
         return c == ' ' || c == '\t';
     }
 
-    /** Joins cookies, which come in pieces for the sake of compression (RFC 9113, section 8.2.3). */
     private static void joinCookies(HttpHeaders fields) {
         List<String> cookies = fields.getAll(HttpHeaderNames.COOKIE);
         if (cookies.size() > 1) {

@@ -11,7 +11,7 @@ public interface Http2RequestSink {
     /**
      * Takes a valid request. Its responder is given to {@link Http2Streams#setAnswer} before anything is written.
      *
-     * @param last whether neither body nor trailers follow
+     * @param last true if neither body nor trailers follow
      * @throws Http2Exception when the stream is to be reset
      */
     void take(Http2Stream stream, HttpRequest request, boolean last, long now) throws Http2Exception;

@@ -29,7 +29,6 @@ public final class Http2ResponseHeads {
     /** Documents whose headers are cached; beyond, the cache is cleared, and the hot ones are soon there again. */
     private static final int REMEMBERED = 4096;
 
-    /** Headers about the connection, which a response does not have here (RFC 9113, section 8.2.2). */
     private static final Set<String> NOT_HERE =
             HopByHopHeaders.with(HopByHopHeaders.NOT_IN_HTTP2, "content-length", "date");
 
@@ -38,7 +37,7 @@ public final class Http2ResponseHeads {
 
     public static final byte NOT_MODIFIED = (byte) 0x8b;
 
-    /** The longest block that is prepared, so that with a date it fits every client's frames. */
+    /** Longest prepared block; with a date it fits every client's frames. */
     private static final int LONGEST = 8 << 10;
 
     private static final byte[] NONE = {};
@@ -48,7 +47,7 @@ public final class Http2ResponseHeads {
 
     private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
 
-    /** Without a table: blocks are the same whatever a connection has seen. Short texts are worth packing, once. */
+    /** Without a dynamic table, so that blocks are the same for all connections. */
     private final DefaultHttp2HeadersEncoder encoder =
             new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true, 2, 0);
 
@@ -62,11 +61,11 @@ public final class Http2ResponseHeads {
         } catch (Http2Exception e) {
             throw new IllegalStateException("a table of no size was refused", e);
         }
-        // The first block would tell that the table has changed.
+        // The first block would announce the table's change.
         encode(NONE);
     }
 
-    /** The Date field and those that go with it, to stand behind the status. Not to be modified. */
+    /** The Date header and its companions, behind the status. Read only. */
     public byte[] date(byte[] lines) {
         if (!Arrays.equals(dateLines, lines)) {
             dateLines = lines;

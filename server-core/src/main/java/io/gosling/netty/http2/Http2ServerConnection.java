@@ -43,7 +43,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     private int clockIndex;
     private int closedByClient;
 
-    /** @param batch writes what was gathered beside the codec */
     Http2ServerConnection(
             Channel channel,
             Http2ServerContext context,
@@ -62,7 +61,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
                 channel, context.limits().get().get(HttpLimits.WRITE_TIME).toNanos(), lastWork);
     }
 
-    /** The handler stands in the pipeline and the channel is active. */
     void open(Http2Handler handler, ChannelHandlerContext place) throws Http2Exception {
         streams.open(handler, place);
         handler.connection().addListener(new Http2ConnectionAdapter() {
@@ -92,12 +90,9 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         if (open) {
             open = false;
             clock.remove(this);
-            // Nobody gets it any more; it is counted.
             streams.writeBatch();
         }
     }
-
-    /* What comes. */
 
     @Override
     public void onHeadersRead(
@@ -163,7 +158,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         long now = streams.now();
         floods.windowUpdate(now);
         if (id == 0) {
-            // Room for all streams is none for one whose own client takes nothing of it.
             streams.forEachAnswer((stream, answer) -> {
                 if (streams.isLetCome(stream)) {
                     answer.progressed(now);
@@ -186,13 +180,10 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         }
     }
 
-    /* For the handler. */
-
     ClosedStreams.Fate fate(int id) {
         return closedStreams.of(id);
     }
 
-    /** Whether its request was taken. */
     boolean hasBegun(Http2Stream stream) {
         return streams.answer(stream) != null;
     }
@@ -202,9 +193,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         streams.writeBatch();
     }
 
-    /* The end. */
-
-    /** Finishes requests under way, and begins no new ones. */
     void drain() {
         // First a warning, then, when the client has seen it, the last stream's number (RFC 9113, section 6.8).
         streams.goAway(Integer.MAX_VALUE);
@@ -219,7 +207,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
         endIfDone();
     }
 
-    /** The client has closed its sending side. */
     void inputEnded() {
         goodbye.end();
         endIfDone();
@@ -244,8 +231,6 @@ final class Http2ServerConnection extends Http2FrameAdapter implements LoopClock
     private boolean isIdle() {
         return requests.running() == 0 && streams.active() == 0;
     }
-
-    /* The time-outs. */
 
     @Override
     public void tick(long now) {

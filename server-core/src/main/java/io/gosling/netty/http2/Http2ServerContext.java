@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /**
  * The settings and services that all connections of HTTP/2 at one endpoint share. Used by every event loop.
  *
- * @param upgrades whether a stream may ask to become another protocol (extended CONNECT, RFC 8441), which request sinks
+ * @param upgrades true if a stream may ask to become another protocol (extended CONNECT, RFC 8441), which request sinks
  *     get as a request with Upgrade
  * @param draining set before connections are notified, so that one just accepted sees it
  */

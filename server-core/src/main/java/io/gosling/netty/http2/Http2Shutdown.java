@@ -14,24 +14,20 @@ final class Http2Shutdown {
     private boolean over;
     private long since;
 
-    /** Records that the first GOAWAY is sent; returns what the ping is to carry. */
     long begin(long now) {
         begun = true;
         since = now;
         return PING;
     }
 
-    /** Whether a ping that came back is the one. */
     boolean isAnswered(long ping) {
         return begun && !over && ping == PING;
     }
 
-    /** Whether the ping has been waited for long enough. */
     boolean isDue(long now) {
         return begun && !over && now - since > PATIENCE;
     }
 
-    /** Records that the last GOAWAY is sent. */
     void end() {
         begun = true;
         over = true;

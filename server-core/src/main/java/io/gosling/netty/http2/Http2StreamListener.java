@@ -9,14 +9,14 @@ public interface Http2StreamListener {
     /** A factory of listeners. */
     @FunctionalInterface
     interface Maker {
-        /** @param over called when a request has ended that {@link #running} counted */
+        /** @param over called at the end of a request that {@link #running} counted */
         Http2StreamListener make(Http2Streams streams, Runnable over);
     }
 
     /**
      * Begins a request, whose header has arrived.
      *
-     * @param last whether neither body nor trailers follow
+     * @param last true if neither body nor trailers follow
      * @throws Http2Exception when the stream is to be reset
      */
     void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception;
@@ -24,6 +24,6 @@ public interface Http2StreamListener {
     /** A stream was reset, and the work for it goes on. */
     void abandon();
 
-    /** Returns the number of requests under way that may have no stream any more. */
+    /** Returns the number of requests under way , some of which may have lost their stream. */
     int running();
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public class Http2StreamResponder {
     private long lastProgress;
 
-    /** @param now when the request came */
+    /** @param now time of the request */
     public Http2StreamResponder(long now) {
         this.lastProgress = now;
     }
@@ -34,10 +34,7 @@ public class Http2StreamResponder {
      */
     public void letGo() {}
 
-    /**
-     * The stream has ended, by this side or by the client; returns true when work for it goes on although nobody waits
-     * for it.
-     */
+    /** The stream has ended, by this side or by the client; returns true when work for it goes on without a client. */
     public boolean closed() {
         return false;
     }
@@ -50,7 +47,7 @@ public class Http2StreamResponder {
     /**
      * Checks the timeouts.
      *
-     * @param blocked whether something waits for the client to make room
+     * @param blocked true if output waits for the client to make room
      * @return the limit for which the stream is to be reset, or null
      */
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {

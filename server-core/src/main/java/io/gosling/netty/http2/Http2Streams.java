@@ -56,14 +56,11 @@ public final class Http2Streams {
         this.secure = channel.pipeline().get(SslHandler.class) != null;
     }
 
-    /** The codec stands in the pipeline and the channel is active. */
     void open(Http2Handler codec, ChannelHandlerContext at) {
         handler = codec;
         place = at;
         key = codec.connection().newKey();
     }
-
-    /* What answers each. */
 
     @Nullable
     Http2StreamResponder answer(@Nullable Http2Stream stream) {
@@ -111,8 +108,6 @@ public final class Http2Streams {
         });
     }
 
-    /* What is written. */
-
     /** Writes a head, or the trailers behind a body. */
     public void writeHead(Http2Stream stream, Http2Headers head, boolean last, ChannelPromise promise) {
         if (!last) {
@@ -158,7 +153,6 @@ public final class Http2Streams {
         encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
     }
 
-    /** Returns whether output waits for the client to make room for it. */
     boolean isBlocked(Http2Stream stream) {
         Http2RemoteFlowController flow = encoder().flowController();
         return flow.hasFlowControlled(stream)
@@ -166,10 +160,7 @@ public final class Http2Streams {
                         || flow.windowSize(handler().connection().connectionStream()) <= 0);
     }
 
-    /**
-     * Applies the client's settings and acknowledges them. Headers that were gathered are written before: the client
-     * reads what follows as encoded with its new settings.
-     */
+    /** Applies and acknowledges the client's settings, after the headers that were encoded with the former ones. */
     void settings(Http2Settings settings) {
         writeBatch();
         encoder().writeSettingsAck(place(), newPromise());
@@ -177,9 +168,7 @@ public final class Http2Streams {
         tableShrinks |= table != null && table < USUAL_TABLE;
     }
 
-    /**
-     * Returns whether the next header must be the codec's, which tells the client first that it uses a smaller table.
-     */
+    /** Returns whether the next header must be the codec's, which announces a smaller table first. */
     public boolean isTableShrinking() {
         return tableShrinks;
     }
@@ -207,7 +196,6 @@ public final class Http2Streams {
         }
     }
 
-    /** Sets how many bytes of bodies may arrive before they are read, on all streams together. */
     void openWindow(int bytes) throws Http2Exception {
         Http2Stream all = handler().connection().connectionStream();
         int more = bytes - handler().decoder().flowController().windowSize(all);
@@ -220,7 +208,6 @@ public final class Http2Streams {
         handler().onError(place(), true, cause);
     }
 
-    /** Passes the batch of the event-loop path to the channel, before frames that must follow it. */
     void writeBatch() {
         batch.run();
     }

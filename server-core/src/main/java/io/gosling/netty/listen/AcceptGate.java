@@ -44,7 +44,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         socket = ctx;
     }
 
-    /** Another number of connections from now on; those that are open stay. On any thread. */
+    /** Sets another number of connections; open ones stay. Any thread. */
     void limit(int connections) {
         limit = connections;
         ChannelHandlerContext bound = socket;
@@ -86,15 +86,13 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(accepted);
     }
 
-    /**
-     * Counts a connection, unless it is from a proxy: such a connection is counted as its client's, when that is known.
-     */
+    /** Counts a connection; one from a proxy is counted when its client is known. */
     private boolean enters(Channel connection) {
         SocketAddress other = connection.remoteAddress();
         return other == null || proxies.test(other) || visitors.admit(connection, other);
     }
 
-    /** Accepting failed, as a rule because the process or the machine has no file descriptor left. */
+    /** Backs off after a failure to accept, mostly for want of file descriptors. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         visitors.counts().hit(Limit.OPEN_FILES);

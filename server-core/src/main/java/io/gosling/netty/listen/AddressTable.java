@@ -29,7 +29,6 @@ public final class AddressTable {
     @GuardedBy("this")
     private final Map<Key, AddressUsage> present = new HashMap<>();
 
-    /** Addresses without a connection, in the order in which they left. */
     @GuardedBy("this")
     private final Map<Key, AddressUsage> left = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -69,7 +68,6 @@ public final class AddressTable {
         limits = each;
     }
 
-    /** Returns whether there is a limit to check when a connection opens. */
     boolean areLimited() {
         return limits.limitsAddresses();
     }
@@ -106,7 +104,6 @@ public final class AddressTable {
         return visitor;
     }
 
-    /** Counts a connection of the address that has closed. */
     synchronized void leave(AddressUsage visitor) {
         if (--visitor.connections == 0) {
             present.remove(visitor.key);
@@ -116,7 +113,6 @@ public final class AddressTable {
         }
     }
 
-    /** Returns the number of entries. */
     synchronized int size() {
         return present.size() + left.size();
     }

@@ -47,7 +47,7 @@ public final class AddressUsage {
 
     /** Returns the usage whose rate counts for this connection; null when none does. */
     public static @Nullable AddressUsage of(Channel connection) {
-        // Asking for what is not there would put it there, on every connection.
+        // attr() alone would create the attribute on every connection.
         AddressUsage visitor = connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
         return visitor == null || visitor.interval == 0 ? null : visitor;
     }
@@ -84,7 +84,6 @@ public final class AddressUsage {
         return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(wait + TimeUnit.SECONDS.toNanos(1) - 1));
     }
 
-    /** Returns whether there is nothing to remember of it. */
     boolean isRested(long now) {
         return fullAt.get() - now <= 0;
     }

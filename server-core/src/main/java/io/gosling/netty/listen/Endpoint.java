@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address an {@link InetSocketAddress} or a {@link UnixDomainSocketAddress}
  * @param mode permissions of a Unix socket's file: a user who may write to it may connect
- * @param tls certificates and keys, which stay their owner's; null for plain HTTP. Its settings say whether HTTP/2 is
- *     offered
+ * @param tls certificates and keys, which stay their owner's; null for plain HTTP. Its settings say whether HTTP/2
+ *     is offered
  * @param fields headers added to every response given here, such as Strict-Transport-Security
  * @param http2 for connections of HTTP/2
- * @param priorKnowledge whether a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
- * @param proxies selects, by their remote address, the connections that begin with a header of the PROXY protocol, that
- *     of a Unix socket being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others it is
- *     a bad request
- * @param shared whether other processes of the same user may listen at the same address at the same time, where the
+ * @param priorKnowledge true if a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
+ * @param proxies selects, by their remote address, the connections that begin with a header of the PROXY protocol,
+ *     that of a Unix socket being {@link RemoteAddress#OF_UNIX_SOCKET}. From those it is required, and from all others
+ *     it is a bad request
+ * @param shared true if other processes of the same user may listen at the same address at the same time, where the
  *     system supports it; each accepts some of the connections
  */
 public record Endpoint(

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first stages of a client's connection, until its protocol is known, in order: no reading past the end; the header
- * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stage that tells HTTP/2 from HTTP/1 by the first
- * bytes, where that is permitted. A stage that has done its work removes itself.
+ * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stage that detects HTTP/2 by the first bytes,
+ * where that is permitted. A stage that has done its work removes itself.
  */
 public final class EntryPipeline extends ChannelInitializer<Channel> {
     private final Endpoint endpoint;
@@ -32,7 +32,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     /**
      * For one endpoint.
      *
-     * @param limits as they are when a connection comes
+     * @param limits read for each connection
      * @param visitors the table in which a proxy's clients are counted, and refusals for the number of handshakes
      */
     public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, AddressTable visitors, Speech speech) {

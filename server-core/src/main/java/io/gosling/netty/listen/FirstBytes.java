@@ -22,10 +22,8 @@ abstract class FirstBytes extends ByteToMessageDecoder {
         this.channel = channel;
     }
 
-    /** Returns how long the connection may take from its beginning, by whether something has arrived. */
     abstract Duration patience(boolean begun);
 
-    /** Handles the timeout. */
     abstract void late();
 
     @Override

@@ -39,7 +39,7 @@ final class Http2PrefaceDetector extends FirstBytes {
         }
     }
 
-    /** A client that speaks neither would not understand a response. */
+    /** Closes a client that speaks neither protocol, without a response. */
     private void inspectLine(ChannelHandlerContext ctx, ByteBuf in) {
         int end = in.indexOf(in.readerIndex(), in.writerIndex(), (byte) '\n');
         if (end < 0 && in.readableBytes() <= limits.get().get(HttpLimits.REQUEST_LINE)) {

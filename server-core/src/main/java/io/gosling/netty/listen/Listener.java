@@ -254,7 +254,6 @@ public final class Listener implements AutoCloseable {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** There the option lets another program take the port. */
     private static boolean isWindows() {
         return System.getProperty("os.name", "").startsWith("Windows");
     }

@@ -31,7 +31,7 @@ record ProxyHeader(@Nullable InetSocketAddress client, int bytes) {
     private static final Pattern FOUR = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
     private static final Pattern SIX = Pattern.compile("[0-9A-Fa-f:.]{2,45}");
 
-    /** The bytes are not a header of this protocol. */
+    /** Reports bytes that are no header of this protocol. */
     static final class Malformed extends Exception {
         private static final long serialVersionUID = 1;
 

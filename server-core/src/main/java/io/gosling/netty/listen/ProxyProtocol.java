@@ -38,8 +38,8 @@ public enum ProxyProtocol {
      * Returns the header for a client's connection. If one address is of IPv4 and the other of IPv6, the former is
      * mapped.
      *
-     * @param client where it comes from; any address but an IP address is omitted
-     * @param local where it arrived
+     * @param client address of the client; any address but an IP address is omitted
+     * @param local address at which it arrived
      */
     public byte[] of(SocketAddress client, SocketAddress local) {
         boolean known = client instanceof InetSocketAddress from

@@ -22,7 +22,6 @@ final class ProxyProtocolStage extends FirstBytes {
     private final AddressTable visitors;
     private final Consumer<Channel> next;
 
-    /** @param next sets up the stages of the client's protocol */
     ProxyProtocolStage(Channel channel, Supplier<HttpLimits> limits, AddressTable visitors, Consumer<Channel> next) {
         super(channel);
         this.channel = channel;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * first byte ({@link ProxyHeader}). Safe for use by many threads once the connection speaks HTTP.
  */
 public final class RemoteAddress {
-    /** Any client of a Unix socket: they have no addresses to tell them apart. */
+    /** Any client of a Unix socket, which has no address. */
     public static final SocketAddress OF_UNIX_SOCKET = UnixDomainSocketAddress.of("");
 
     private static final AttributeKey<SocketAddress> NAMED = AttributeKey.valueOf(RemoteAddress.class, "named");

@@ -27,12 +27,11 @@ import java.time.Duration;
  * before get {@link #LEAVING} to end up in the queue, and are served.
  */
 final class SharedPort {
-    /** From the last connection that begins to the socket's end: above a round trip, below a client's second attempt. */
+    /** Time between the last connection and the socket's end: above a round trip, below a client's second attempt. */
     static final Duration LEAVING = Duration.ofMillis(500);
 
     private static final int SOL_SOCKET = 1;
     private static final int SO_ATTACH_FILTER = 26;
-    /** struct sock_fprog: two bytes for the number of instructions, six of nothing, eight for their address. */
     private static final int PROGRAM_BYTES = 16;
 
     private static final ChannelOption<ByteBuffer> FILTER =

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file of a Unix socket. The socket is bound in a private directory beside it, and moved out when its mode is
- * right, so that nobody connects whom the mode excludes, and the file that a dead process left behind is replaced at
- * once. Used by the threads that start and stop a listener.
+ * right, so that the mode always holds, and a dead process's file is replaced atomically. Used by the threads that
+ * start and stop a listener.
  */
 final class SocketFile {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
@@ -73,12 +73,11 @@ final class SocketFile {
         }
     }
 
-    /** Returns the path to bind. */
     Path place() {
         return folder.resolve("s");
     }
 
-    /** The socket listens: from now on it is found. */
+    /** Moves the listening socket into its place. */
     void publish(Set<PosixFilePermission> mode) throws IOException {
         Files.setPosixFilePermissions(place(), mode);
         Files.move(place(), path, StandardCopyOption.ATOMIC_MOVE);
@@ -86,7 +85,7 @@ final class SocketFile {
         key = there == null ? null : there.fileKey();
     }
 
-    /** The socket was published, or will not be. */
+    /** Removes the private directory. */
     void removeFolder() {
         try {
             Files.deleteIfExists(place());
@@ -96,7 +95,6 @@ final class SocketFile {
         }
     }
 
-    /** Removes the file when the socket is closed. A file that another program has put there meanwhile stays. */
     void remove() {
         Object ours = key;
         key = null;
@@ -118,7 +116,6 @@ final class SocketFile {
         }
     }
 
-    /** Does not wait: a listener that is too busy to accept the connection is there all the same. */
     private static boolean isListenedOn(Path path) throws IOException {
         try (SocketChannel caller = SocketChannel.open(java.net.StandardProtocolFamily.UNIX)) {
             caller.configureBlocking(false);

@@ -35,7 +35,7 @@ final class TlsStage extends ChannelInboundHandlerAdapter {
     /** Sets up the protocol on a connection that is secure. */
     @FunctionalInterface
     interface Speech {
-        /** @param protocol what was agreed on by ALPN, or null */
+        /** @param protocol the result of ALPN, or null */
         void begin(Channel channel, @Nullable String protocol);
     }
 

@@ -25,7 +25,6 @@ public final class AdoptedConnection {
     private final EventLoop loop;
     private final EntryPipeline.Speech speech;
 
-    /** Null where it stays until it closes. */
     private @Nullable ConnectionMove departure;
 
     AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, EntryPipeline.Speech speech) {
@@ -89,7 +88,6 @@ public final class AdoptedConnection {
         adoption.served(channel);
     }
 
-    /** Closes a connection that is registered with no loop, and so cannot be asked to close. */
     private void closeUnserved() {
         if (channel.isRegistered()) {
             channel.close();
@@ -98,10 +96,7 @@ public final class AdoptedConnection {
         }
     }
 
-    /**
-     * Returns false for a connection that cannot be served. An exception here would be lost, and the client would wait
-     * for ever.
-     */
+    /** Returns false for a connection that cannot be served; never throws, or the client would wait for ever. */
     private boolean hasBegun(@Nullable ReturnRoute onward) {
         try {
             loop.register(channel);

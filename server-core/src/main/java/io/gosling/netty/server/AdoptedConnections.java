@@ -46,7 +46,7 @@ public final class AdoptedConnections implements AutoCloseable {
     /**
      * For any kind of server.
      *
-     * @param limits as they are when a connection comes
+     * @param limits read for each connection
      * @param visitors the table in which clients are counted, and refusals for want of room
      * @param draining set before {@link #tell}, so that a connection that has just come knows
      * @param speech sets up the stages of HTTP/1
@@ -78,7 +78,7 @@ public final class AdoptedConnections implements AutoCloseable {
      * Takes a connection over. Until it is served or dropped its loop does not know of it: Netty may read from a socket
      * that a loop has, before the end of a client's input, whether it was asked to or not.
      *
-     * @param descriptor of its socket, which is this server's from now on, whatever comes of it
+     * @param descriptor of its socket, which is this server's from now onin any case
      * @param loop this thread's, which the connection belongs to from now on
      * @param client the client at its other end, where it differs from the socket's address: a proxy has named it
      * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor
@@ -113,7 +113,7 @@ public final class AdoptedConnections implements AutoCloseable {
         }
     }
 
-    /** It is served from now on, perhaps again, and hears of draining: while it was away it may have missed that. */
+    /** Tracks a served connection, and notifies it of a drain that it may have missed. */
     void served(Channel channel) {
         all.add(channel);
         if (draining.get()) {

@@ -27,12 +27,10 @@ final class AutoReadControl {
         return open;
     }
 
-    /** Whether it is open and what the decoder held was decoded. */
     boolean isDecoded() {
         return open && !opening;
     }
 
-    /** When it was opened last, in the ticker's nanoseconds. */
     long openedAt() {
         return openedAt;
     }

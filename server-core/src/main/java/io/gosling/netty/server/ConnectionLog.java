@@ -32,31 +32,27 @@ final class ConnectionLog {
         this.remote = RemoteAddress.text(RemoteAddress.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the log of a connection that opens now, or null. */
     static @Nullable ConnectionLog of(LoopContext loop, Channel channel) {
         EventLoopLog log = loop.lines();
         return log == null ? null : new ConnectionLog(log, channel);
     }
 
-    /** Notes a request that the loop has responded to. */
+    /** Logs a request answered on the loop. */
     void asked(PlainRequest request) {
         AccessRecord note = begin();
         request.describe(note);
         underWay.add(note);
     }
 
-    /** Notes a request that the loop has responded to, or null for one that could not be read. */
+    /** Logs a request answered on the loop; null for one that could not be read. */
     void asked(@Nullable HttpRequest request) {
         underWay.add(note(request));
     }
 
-    /**
-     * Creates a record of a request, or of one that could not be read; pass it to {@link #given} or {@link #write}
-     * later.
-     */
+    /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */
     AccessRecord note(@Nullable HttpRequest request) {
         AccessRecord note = begin();
-        // A line that is no request is a full request in the decoder's words, with a target of its own invention.
+        // The decoder turns a malformed request line into a full request with a target of its own.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name());
             note.put(Part.TARGET, request.uri());
@@ -68,29 +64,24 @@ final class ConnectionLog {
         return note;
     }
 
-    /** Creates a record of a plain request of HTTP/2. */
     AccessRecord note(PlainHttp2Request request, Http2Headers headers) {
         AccessRecord note = begin();
         request.describe(headers, note);
         return note;
     }
 
-    /** Queues the record of a request that the loop has responded to. */
     void given(AccessRecord note) {
         underWay.add(note);
     }
 
-    /** Logs the result of the oldest queued request. */
     void answered(ResponseSource from, int status, long bytes, long nanos) {
         write(underWay.remove(), from, status, bytes, nanos);
     }
 
-    /** Logs the result of a request whose record was not queued. */
     void write(AccessRecord note, ResponseSource from, int status, long bytes, long nanos) {
         log.write(note.answered(from.label(), status, bytes, nanos));
     }
 
-    /** Logs an exchange of the worker path that has ended. */
     void answered(ServerExchange exchange, long nanos) {
         AccessRecord note = begin();
         note.put(Part.METHOD, exchange.method());

@@ -31,7 +31,6 @@ final class ConnectionMove {
     private boolean inputEnded;
     private @Nullable Http1Stage stage;
 
-    /** The bytes that go along; null while it is here. */
     private @Nullable ByteBuf begun;
 
     ConnectionMove(AdoptedConnections adoption, Channel channel, EventLoop loop, ReturnRoute onward) {
@@ -41,12 +40,10 @@ final class ConnectionMove {
         this.onward = onward;
     }
 
-    /** The bytes that it came with were read. */
     void settled() {
         stays = false;
     }
 
-    /** Returns whether it is leaving or away. */
     boolean isUnderWay() {
         return begun != null;
     }
@@ -69,7 +66,6 @@ final class ConnectionMove {
         return true;
     }
 
-    /** Takes bytes that were still read while it leaves. */
     void take(ByteBuf in) {
         ByteBuf to = begun;
         if (to != null) {
@@ -77,10 +73,7 @@ final class ConnectionMove {
         }
     }
 
-    /**
-     * The client has closed its sending side while the connection leaves: it stays, since the next owner would not
-     * notice.
-     */
+    /** Keeps a leaving connection whose client has closed its side: the next owner would not notice. */
     void inputEnded() {
         inputEnded = true;
     }
@@ -104,7 +97,6 @@ final class ConnectionMove {
         }
     }
 
-    /** Returns the connection to this server, which answers the request after all. */
     void comeBack() {
         ByteBuf read = begun;
         Http1Stage last = stage;
@@ -130,11 +122,10 @@ final class ConnectionMove {
         adoption.served(channel);
     }
 
-    /** The connection has another owner, or none. */
     void left() {
         drop();
         channel.close();
-        // It is not registered any more, so that no other event ends what its stages hold.
+        // Not registered, so no other event releases what the stages hold.
         channel.pipeline().fireChannelUnregistered();
     }
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
 
-    /** Null when nothing more of it comes. */
     private @Nullable RequestBody body;
 
     private boolean rest;
@@ -26,7 +25,6 @@ final class CurrentExchange {
         this.body = body;
     }
 
-    /** Its client's bytes come as they are from now on. */
     void upgrade(RequestBody bytes) {
         body = bytes;
         upgraded = true;
@@ -41,12 +39,11 @@ final class CurrentExchange {
         return exchange != null;
     }
 
-    /** Whether none runs and nothing comes of one before. */
+    /** Returns true if none runs and nothing of an earlier one is to come. */
     boolean isOver() {
         return exchange == null && !rest;
     }
 
-    /** Whether more of a request's body is to come than was answered. */
     boolean hasRest() {
         return rest;
     }
@@ -55,12 +52,12 @@ final class CurrentExchange {
         return body != null;
     }
 
-    /** Whether no more of its body is to be read for now. */
+    /** Returns true if no more of its body is to be read for now. */
     boolean hasEnough() {
         return body != null && body.hasEnough();
     }
 
-    /** A piece of its body, whose reference passes over; false, with nothing done, for anything else. */
+    /** Takes a piece of the body and its reference; false, with nothing done, for anything else. */
     boolean receive(Object message) {
         RequestBody to = body;
         if (to == null || !(message instanceof HttpContent || message instanceof ByteBuf)) {
@@ -103,7 +100,7 @@ final class CurrentExchange {
         return skipped;
     }
 
-    /** The rest of its body does not come; false when none was to come. */
+    /** Fails the rest of the body; false when none was to come. */
     boolean fail(int status, String why) {
         if (body == null) {
             return false;
@@ -112,7 +109,7 @@ final class CurrentExchange {
         return true;
     }
 
-    /** Its thread has ended; true if the connection cannot go on behind it. */
+    /** Ends the exchange; returns true if the connection cannot be reused. */
     boolean end() {
         rest = body != null;
         exchange = null;
@@ -120,7 +117,6 @@ final class CurrentExchange {
         return broken;
     }
 
-    /** Returns whether the exchange waits for data from the client. */
     boolean waitsForClient() {
         return rest || (body != null && body.isAwaited());
     }
@@ -130,7 +126,6 @@ final class CurrentExchange {
         return exchange != null && !upgraded && !most.isZero() && now - exchange.began() > most.toNanos();
     }
 
-    /** The server has begun to drain. */
     void drain() {
         if (exchange != null) {
             exchange.drain();

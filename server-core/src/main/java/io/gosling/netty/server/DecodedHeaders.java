@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Decoded field lines as a handler sees them. */
+/** The decoded headers of a message, in a handler's form. */
 final class DecodedHeaders {
     private DecodedHeaders() {}
 

@@ -71,17 +71,10 @@ public final class EventLoopPath {
         this.lookup = lookup;
     }
 
-    /** Sets other limits from now on. */
     void within(HttpLimits limits) {
         plain.within(limits);
     }
 
-    /**
-     * Answers the plain request at the reader's position, and passes over it, if its document is hot.
-     *
-     * @return the persistence that was stated; null, with nothing touched, for any other request, which is the
-     *     decoder's
-     */
     @Nullable
     Persistence answerPlain(ByteBuf in, ResponseBatch batch, long began) {
         if (!plain.read(in)) {
@@ -104,7 +97,6 @@ public final class EventLoopPath {
         return persistence;
     }
 
-    /** Returns whether a plain request has completely arrived at the reader's position. */
     boolean isPlain(ByteBuf in) {
         return plain.read(in);
     }
@@ -157,7 +149,6 @@ public final class EventLoopPath {
         return Outcome.ANSWERED;
     }
 
-    /** Returns the status that was sent. */
     private int whole(StoredDocument document, int length, Persistence persistence, ResponseBatch batch, long now) {
         boolean copied = length <= COPIED;
         PreparedHeaders fields = document.fields();
@@ -190,7 +181,6 @@ public final class EventLoopPath {
         return to.writeBytes(END).writeBytes(end);
     }
 
-    /** Writes a number without an object for the text. */
     private static void writeDecimal(ByteBuf to, long number) {
         long power = 1;
         while (number / power >= 10) {
@@ -205,7 +195,6 @@ public final class EventLoopPath {
         return status < 400 ? ResponseSource.LOCAL_MEMORY : ResponseSource.ERROR;
     }
 
-    /** Returns the three digits behind {@code HTTP/1.1}. */
     private static int statusOf(byte[] line) {
         return (line[9] - '0') * 100 + (line[10] - '0') * 10 + line[11] - '0';
     }
@@ -228,10 +217,7 @@ public final class EventLoopPath {
                 || headers.contains(HttpHeaderNames.EXPECT);
     }
 
-    /**
-     * Returns whether a request has headers that a stored response may not be able to satisfy at once (RFC 9111,
-     * section 4).
-     */
+    /** Returns whether a header excludes a stored response without revalidation (RFC 9111, section 4). */
     private static boolean mayNeedOrigin(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.CACHE_CONTROL)
                 || headers.contains(HttpHeaderNames.PRAGMA)
@@ -239,9 +225,7 @@ public final class EventLoopPath {
                 || hasConditions(headers);
     }
 
-    /**
-     * Returns whether the client has conditions on a document without validators, which are left to the worker path.
-     */
+    /** Returns whether the client has conditions on a document without validators. */
     static boolean isUnjudged(HttpHeaders headers, StoredDocument document) {
         return !document.fields().hasValidators() && hasConditions(headers);
     }
@@ -253,7 +237,6 @@ public final class EventLoopPath {
                 || headers.contains(HttpHeaderNames.IF_UNMODIFIED_SINCE);
     }
 
-    /** Evaluates the client's conditions on a document. */
     static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
         String match = joined(headers, HttpHeaderNames.IF_MATCH);
         String unmodified = joined(headers, HttpHeaderNames.IF_UNMODIFIED_SINCE);

@@ -25,7 +25,6 @@ final class Http1Channel implements ExchangeChannel {
     private final boolean secure;
     private final Callable<RequestBody> upgrade;
     private final ExchangeSlots places;
-    /** Whether an exchange's thread waits for the client to read. */
     private final AtomicBoolean blocked = new AtomicBoolean();
 
     /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
@@ -49,7 +48,6 @@ final class Http1Channel implements ExchangeChannel {
                 channel, head.encode(clock.dateField(), keepAlive), head.framing(), !secure, places, blocked);
     }
 
-    /** Returns whether the exchange waits for the client to read. */
     boolean isBlocked() {
         return blocked.get();
     }

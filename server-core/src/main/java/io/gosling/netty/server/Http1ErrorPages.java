@@ -45,7 +45,7 @@ final class Http1ErrorPages {
         answer(ErrorPage.of(refusal.status(), refusal.fields()), EventLoopPath.Persistence.CLOSED, request, began);
     }
 
-    /** Sends 429; a connection whose request has a body is closed, or the body would be read for nothing. */
+    /** Sends 429, and closes the connection if the request has a body. */
     void turnAway(AddressUsage visitor, EventLoopPath.Persistence persistence, HttpRequest request, long began) {
         context.counts().hit(Limit.ADDRESS_RATE);
         long wait = visitor.retryAfter(context.ticker().nanos());

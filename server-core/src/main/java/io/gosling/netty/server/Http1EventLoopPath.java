@@ -25,11 +25,6 @@ final class Http1EventLoopPath {
         this.visitor = AddressUsage.of(channel);
     }
 
-    /**
-     * Answers the plain request at the reader's position, and passes over it, if its document is hot.
-     *
-     * @return the persistence that the response stated; null, with nothing touched, where it was not answered
-     */
     EventLoopPath.@Nullable Persistence answer(ByteBuf in, long now) {
         if (context.draining().get() || (visitor != null && !visitor.mayAsk(now))) {
             return null;
@@ -41,20 +36,15 @@ final class Http1EventLoopPath {
         return told;
     }
 
-    /** Allows the connection to leave from now on. */
     void leaveBy(ConnectionMove way) {
         departure = way;
     }
 
-    /** Whether the connection is leaving, or away. */
     boolean isLeaving() {
         return departure != null && departure.isUnderWay();
     }
 
-    /**
-     * Takes along bytes that are read of a connection that is leaving; returns false, with nothing touched, for any
-     * other.
-     */
+    /** Takes bytes of a leaving connection along; returns false, with nothing touched, for any other. */
     boolean takesAlong(ByteBuf in) {
         boolean leaving = isLeaving();
         if (leaving && departure != null) {
@@ -63,7 +53,6 @@ final class Http1EventLoopPath {
         return leaving;
     }
 
-    /** Its client sends no more while it is leaving. */
     void inputEnded() {
         if (departure != null) {
             departure.inputEnded();

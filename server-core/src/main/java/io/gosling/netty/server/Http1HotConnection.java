@@ -27,7 +27,6 @@ final class Http1HotConnection extends Http1Stage {
     private final WriteStallDetector writes;
     private long lastActivity;
 
-    /** Null until the last response was sent. */
     private @Nullable LingeringClose lastWords;
 
     Http1HotConnection(Channel channel, ServerContext context) {
@@ -93,7 +92,7 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    /** Hands the connection over for a request that is not plain, and all that follow. */
+    /** Replaces this stage for a request that is not plain, and all that follow. */
     private void giveWay() {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
         Http1ServerConnection whole =
@@ -129,10 +128,7 @@ final class Http1HotConnection extends Http1Stage {
         return loop.clock();
     }
 
-    /**
-     * Allows the connection to leave. A request that is not plain comes to a stage that takes this one's place, and may
-     * make it leave then.
-     */
+    /** Allows the connection to leave, also through the stage that replaces this one. */
     void leaveBy(ConnectionMove way) {
         lane.leaveBy(way);
     }
@@ -166,7 +162,7 @@ final class Http1HotConnection extends Http1Stage {
         }
     }
 
-    /** @param inputFollows whether the client may still be sending */
+    /** @param inputFollows true if the client may still be sending */
     private void close(boolean inputFollows) {
         if (lastWords == null) {
             lastWords = new LingeringClose(channel, context.ticker());

@@ -109,7 +109,6 @@ public final class Http1ServerConnection extends Http1Stage {
         regulate();
     }
 
-    /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
         if (http1EventLoopPath.takesAlong(in)) {
             return true;
@@ -165,7 +164,6 @@ public final class Http1ServerConnection extends Http1Stage {
         ctx.fireChannelWritabilityChanged();
     }
 
-    /** A message whose turn it is. */
     private void take(Object message, long began) {
         if (message instanceof HttpRequest request) {
             begin(request, began);
@@ -174,7 +172,6 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /** Skips the end of a request without a body, or of one whose body is not needed. */
     private void skip(HttpContent content) {
         boolean broken = content.decoderResult().isFailure();
         if (current.passOver(content)) {
@@ -223,8 +220,6 @@ public final class Http1ServerConnection extends Http1Stage {
                 : EventLoopPath.Persistence.OPEN;
     }
 
-    /* The slow lane. */
-
     private void start(HttpRequest request, EventLoopPath.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 request,
@@ -271,7 +266,7 @@ public final class Http1ServerConnection extends Http1Stage {
         return true;
     }
 
-    /** From here on there are no messages but bytes: {@link #channelRead} gets them as they come. */
+    /** Switches to raw bytes, which {@link #channelRead} gets as they come. */
     private RequestBody upgrade() {
         if (current.receives() || !backlog.isEmpty()) {
             throw new StatusException(400, "the client has sent more before its upgrade was answered");
@@ -304,7 +299,6 @@ public final class Http1ServerConnection extends Http1Stage {
         settle();
     }
 
-    /** Takes the next request in line with its body, and so on while the event-loop path answers them. */
     private void takeWaiting() {
         boolean more = true;
         while (more && !lastWords.begun()) {
@@ -324,7 +318,6 @@ public final class Http1ServerConnection extends Http1Stage {
         return next != null;
     }
 
-    /** Opens or shuts the input after whatever happened. */
     private void regulate() {
         boolean wanted = wantsInput();
         if (wanted != intake.isOpen()) {
@@ -351,9 +344,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /* The end. */
-
-    /** @param inputFollows whether the client may still be sending, so that a plain close could lose it the answer */
+    /** @param inputFollows true if the client may still be sending, so that a plain close could lose it the answer */
     private void close(boolean inputFollows) {
         boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
         backlog.forget();
@@ -388,10 +379,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    /**
-     * Checks the body timeout, which runs only while the exchange waits for the body: a handler that is busy is not the
-     * client's fault.
-     */
+    /** Checks the body timeout, which runs only while the exchange waits for the body. */
     private void tickBody(long now) {
         if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
@@ -440,9 +428,7 @@ public final class Http1ServerConnection extends Http1Stage {
         settle();
     }
 
-    /**
-     * Handles the client's end of input: requests that it sent before are still answered, then the connection closes.
-     */
+    /** Handles the client's end of input: answers earlier requests, then closes. */
     private void settle() {
         boolean held = decoder.holdsBytes() && !intake.isDecoded();
         if (!inputClosed || held || lastWords.begun()) {

@@ -20,10 +20,8 @@ abstract class Http1Stage extends ChannelInboundHandlerAdapter implements LoopCl
     /** Returns whether all requests have been answered, and no other has begun. On the loop. */
     abstract boolean isResting();
 
-    /** Returns whether it is idle: the client has sent no request, or must send or read more before work goes on. */
     abstract boolean isWaitingForClient();
 
-    /** Returns the clock that checks its timeouts. */
     abstract LoopClock clock();
 
     @Override

@@ -31,7 +31,7 @@ final class Http1Writer implements ResponseWriter {
     private final AtomicBoolean blocked;
     private long held;
 
-    /** @param takesFiles whether files may go from the disk to the socket without passing here */
+    /** @param takesFiles true if files may go from the disk to the socket without passing here */
     Http1Writer(
             Channel channel,
             byte[] lines,
@@ -89,10 +89,7 @@ final class Http1Writer implements ResponseWriter {
                 : null;
     }
 
-    /**
-     * Breaks the body off. Where only the connection's end marks the body's, a truncated one must not end like a whole
-     * one.
-     */
+    /** Breaks the body off. A body delimited by the connection's end must not end like a whole one. */
     @Override
     public void abort() {
         if (framing == ResponseHead.Framing.CLOSE) {
@@ -105,7 +102,7 @@ final class Http1Writer implements ResponseWriter {
         return channel.alloc().directBuffer(bytes);
     }
 
-    /** Waits for a write; a client that does not read is cut off by the connection's write timeout. */
+    /** Waits for a write; the connection's write timeout ends the wait. */
     @Override
     public void await(@Nullable ChannelFuture written) throws IOException {
         if (written == null) {

@@ -43,7 +43,6 @@ final class Http2ErrorPages {
         answer(stream, ErrorPage.of(refusal.status(), refusal.fields()), request, began);
     }
 
-    /** @param request null where none could be read */
     void answer(Http2Stream stream, Response response, @Nullable HttpRequest request, long began) {
         streams.setAnswer(stream, new Http2StreamResponder(began));
         ByteBuf page = ErrorPage.bytes(response);

@@ -141,7 +141,6 @@ final class Http2EventLoopPath {
         }
     }
 
-    /** @param more bytes of a body that are likely to follow in the same buffer */
     private void head(Http2Stream stream, byte status, byte[] fields, boolean last, int more) {
         byte[] date = heads.date(clock.dateField());
         int length = 1 + date.length + fields.length;
@@ -157,9 +156,6 @@ final class Http2EventLoopPath {
         to.writeMedium(length).writeByte(type).writeByte(flags).writeInt(stream);
     }
 
-    /* For answers on their way. */
-
-    /** So much of a body, in frames. */
     void writeBody(Http2Stream stream, ByteBuf body, int from, int length, boolean last) {
         int most = streams.mostPayload();
         for (int at = 0; at < length; at += most) {
@@ -176,13 +172,11 @@ final class Http2EventLoopPath {
         }
     }
 
-    /** The last frame of an answer was given to the batch. */
     void ended(Http2Stream stream, @Nullable AccessRecord note, int status, long bytes, long began) {
         batch.answered(note, ResponseSource.LOCAL_MEMORY, status, bytes, began);
         streams.endAnswer(stream);
     }
 
-    /** An answer was broken off. */
     void gaveUp(@Nullable AccessRecord note, long began) {
         batch.gaveUp(note, began);
     }

@@ -33,7 +33,6 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     private final ExchangeSlots places;
     private volatile boolean left;
 
-    /* Owned by the loop. */
     private @Nullable RequestBody body;
     private @Nullable Runnable beginning;
     private int unread;
@@ -51,15 +50,13 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         this.lastReceived = now;
     }
 
-    /* The loop: the request's body. */
-
     void body(RequestBody of) {
         body = of;
     }
 
     /**
-     * Begins with the body's first bytes instead of at once, so that a body which does not fit its announced length is
-     * detected before anything is answered. Begins without them when they are too late, or the stream ends.
+     * Begins with the body's first bytes, so that a body of wrong length is detected before anything is answered.
+     * Begins without them when they are late, or the stream ends.
      */
     void whenBodyComes(Runnable run) {
         beginning = run;
@@ -73,7 +70,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         }
     }
 
-    /** The window opens again when the piece has been read. */
+    /** Reads a piece; the window opens again when it was read. */
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
         lastReceived = now;
@@ -105,7 +102,6 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         begin();
     }
 
-    /** Any thread: the reader took something. */
     void bytesTaken() {
         streams.onLoop(this::consumed);
     }
@@ -141,17 +137,16 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         return abandoned;
     }
 
-    /** Returns the bytes of the request's body that arrived and count against the client's window. */
+    /** Returns the received bytes that count against the client's window. */
     int unread() {
         return unread;
     }
 
-    /** Returns the bytes of it that arrived and were not read, whether they still wait or not. */
+    /** Returns the received bytes that were never read. */
     long wasted() {
         return wasted;
     }
 
-    /** The thread has ended: whether the response was written to its end. */
     boolean isAnswered() {
         RequestBody of = body;
         wasted = of == null ? 0 : of.wasted();
@@ -173,21 +168,14 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
         return tooLong ? Limit.REQUEST_TIME : super.overdue(now, limits, blocked);
     }
 
-    /* For the writer. */
-
-    /** The last frame of the response has been handed to the codec; on the loop. */
     void answered() {
         answered = true;
     }
 
-    /** Whether the stream has ended. */
     boolean hasLeft() {
         return left;
     }
 
-    /* The exchange's thread. */
-
-    /** Sends 100 (Continue). */
     void sendContinue() {
         streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeads.CONTINUE));
     }

@@ -21,10 +21,6 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
     private final long began;
     private int sent;
 
-    /**
-     * @param body one reference of which passes over
-     * @param note the log record of the request; null without one
-     */
     Http2HotBody(
             Http2EventLoopPath streams, Http2Stream stream, ByteBuf body, @Nullable AccessRecord note, long began) {
         super(began);
@@ -50,14 +46,14 @@ final class Http2HotBody extends Http2StreamResponder implements FlowControlled 
         }
     }
 
-    /** All of it was given to the batch. */
+    /** Records that all of it is in the batch. */
     @Override
     public void writeComplete() {
         body.release();
         streams.ended(stream, note, 200, length, began);
     }
 
-    /** The stream has gone before its end. */
+    /** Records that the stream ended early. */
     @Override
     public void error(@Nullable ChannelHandlerContext ctx, Throwable cause) {
         body.release();

@@ -63,7 +63,6 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         this.gate = new Http2RequestValidator(http2, context::rules, visitor, this);
     }
 
-    /** Returns the number of requests on the worker path, among them those whose stream is gone. */
     @Override
     public int running() {
         return running;
@@ -142,7 +141,6 @@ final class Http2ServerRequests implements Http2StreamListener, Http2RequestSink
         }
     }
 
-    /** An exchange's thread has ended. */
     private void ended(Http2Stream stream, Http2Exchange exchange) {
         running--;
         if (exchange.wasAbandoned()) {

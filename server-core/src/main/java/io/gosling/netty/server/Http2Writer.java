@@ -64,7 +64,7 @@ final class Http2Writer implements ResponseWriter {
         return write(part, promise -> writeData(part, false, promise));
     }
 
-    /** There is a frame around each piece. */
+    /** Frames surround each piece, so that files cannot be sent directly. */
     @Override
     public @Nullable ChannelFuture file(Body.InFile file) {
         return null;
@@ -78,7 +78,6 @@ final class Http2Writer implements ResponseWriter {
                 : write(null, promise -> writeHead(behind, true, promise));
     }
 
-    /** A stream whose response has not ended is reset when its exchange is over. */
     @Override
     public void abort() {}
 
@@ -104,7 +103,7 @@ final class Http2Writer implements ResponseWriter {
         }
     }
 
-    /** Has the loop write; where that has ended, or the stream has, nothing is written. */
+    /** Writes on the loop; does nothing after the loop's or the stream's end. */
     private ChannelFuture write(@Nullable ByteBuf content, Consumer<ChannelPromise> writing) {
         ChannelPromise promise = streams.newPromise();
         try {

@@ -22,7 +22,6 @@ final class ImmediateResponses {
         this.lines = lines;
     }
 
-    /** Null where the server's handler gives no immediate responses. */
     static @Nullable ImmediateResponses of(ServerContext context, @Nullable ConnectionLog lines) {
         return context.handler() instanceof EventLoopHandler prompt
                 ? new ImmediateResponses(context, prompt, lines)
@@ -31,8 +30,7 @@ final class ImmediateResponses {
 
     /**
      * Sends the response to a request without a body; returns false, with nothing done, where the worker path is to
-     * give it. A failure of the handler occurs again there, and is answered 500; one after the response has begun ends
-     * the connection.
+     * give it. Failures of the handler recur there; one after the response has begun ends the connection.
      */
     boolean answer(ServerExchange exchange) {
         try {

@@ -15,17 +15,15 @@ final class PipelinedRequests {
     /** Bytes of bodies that may wait before the connection is not read any more. */
     static final int ENOUGH = 64 << 10;
 
-    /** Cost in bytes of a piece of a body besides its bytes, so that many small pieces are not underestimated. */
     private static final int EACH_PIECE = 256;
 
     private final Deque<Message> messages = new ArrayDeque<>();
     private int requests;
     private long held;
 
-    /** @param began when the request began, of which this is the header; of no use for its body */
+    /** @param began begin of the request, valid with its header */
     record Message(Object content, long began) {}
 
-    /** Adds a message at the end and takes over its reference. */
     void add(Object content, long began) {
         messages.add(new Message(content, began));
         if (content instanceof HttpRequest) {
@@ -44,7 +42,6 @@ final class PipelinedRequests {
         return requests >= mostRequests || held >= ENOUGH;
     }
 
-    /** Removes and returns the first message, whose reference passes to the caller; null when nothing waits. */
     @Nullable
     Message take() {
         Message first = messages.poll();
@@ -56,7 +53,6 @@ final class PipelinedRequests {
         return first;
     }
 
-    /** Removes and returns the first message if it is a piece of a body, and not a request; else null. */
     @Nullable
     HttpContent takeContent() {
         Message first = messages.peek();
@@ -68,7 +64,6 @@ final class PipelinedRequests {
         return content;
     }
 
-    /** Drops all messages, none of which is going to be answered. */
     void forget() {
         messages.forEach(message -> ReferenceCountUtil.safeRelease(message.content()));
         messages.clear();
@@ -76,10 +71,7 @@ final class PipelinedRequests {
         held = 0;
     }
 
-    /**
-     * Returns the cost of a piece. The end of a request without a body costs nothing: requests have a limit of their
-     * own.
-     */
+    /** Returns the cost of a piece; 0 for the end of a request without a body. */
     private static long cost(Object piece) {
         int bytes = piece instanceof HttpContent content ? content.content().readableBytes() : 0;
         return bytes == 0 ? 0 : EACH_PIECE + bytes;

@@ -45,7 +45,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    /** @param lines logs the requests, too; null without an access log */
     ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionLog lines) {
         this.channel = channel;
         this.log = log;
@@ -53,18 +52,15 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         this.lines = lines;
     }
 
-    /** Returns the log of the requests; null without an access log. */
     @Nullable
     ConnectionLog lines() {
         return lines;
     }
 
-    /** Returns whether all responses were passed to the channel. */
     boolean isEmpty() {
         return answers == 0 && buffer == null && buffersInBatch == 0;
     }
 
-    /** A buffer with room for so many bytes at its end; to be filled before any other call. */
     ByteBuf room(int bytes) {
         ByteBuf current = buffer;
         if (current != null && current.writableBytes() >= bytes) {
@@ -77,7 +73,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return next;
     }
 
-    /** Sends a body after what is in the buffer; takes over one reference. */
     void body(ByteBuf body) {
         writeBuffer();
         channel.write(body, channel.voidPromise());
@@ -85,7 +80,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         buffersInBatch = 0;
     }
 
-    /** Notes a response whose bytes have been written to the batch. */
     void answered(PlainRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
             lines.asked(request);
@@ -93,7 +87,6 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answered(from, status, bytes, began);
     }
 
-    /** Notes a response whose bytes have been written to the batch, to a request if one could be read. */
     void answered(@Nullable HttpRequest request, ResponseSource from, int status, long bytes, long began) {
         if (lines != null) {
             lines.asked(request);
@@ -101,10 +94,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answered(from, status, bytes, began);
     }
 
-    /**
-     * Notes a response whose bytes have been written to the batch, to a request that was noted when it came; null
-     * without an access log.
-     */
+    /** Records a response to a request that was noted when it came; null without an access log. */
     void answered(@Nullable AccessRecord note, ResponseSource from, int status, long bytes, long began) {
         if (lines != null && note != null) {
             lines.given(note);
@@ -112,7 +102,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answered(from, status, bytes, began);
     }
 
-    /** An answer was broken off, and what it had given already is of no use. */
+    /** Records an answer that was broken off. */
     void gaveUp(@Nullable AccessRecord note, long began) {
         long nanos = ticker.nanos() - began;
         log.answered(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, nanos);
@@ -136,7 +126,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         answers++;
     }
 
-    /** Hands everything given so far to the channel, so that other writes may follow; true if a flush is due. */
+    /** Passes everything to the channel, so that other writes may follow; true if a flush is due. */
     boolean write() {
         if (answers == 0) {
             return writeUnfinished();
@@ -145,7 +135,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return true;
     }
 
-    /** The same, and sends it; complete when all that the channel was given is with the socket, or was given up. */
+    /** Writes and flushes; complete when all bytes are with the socket, or given up. */
     ChannelFuture end() {
         ChannelFuture last = answers == 0 ? channel.write(Unpooled.EMPTY_BUFFER) : writeAnswers();
         channel.flush();
@@ -167,7 +157,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
     }
 
-    /** The beginning of answers whose end is still to come. */
+    /** Writes the beginning of answers whose end is still to come. */
     private boolean writeUnfinished() {
         boolean any = buffer != null || buffersInBatch > 0;
         writeBuffer();
@@ -175,7 +165,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         return any;
     }
 
-    /** The oldest batch is with the socket, or was given up. */
+    /** Completes the oldest batch. */
     @Override
     public void operationComplete(Future<Void> written) {
         int count = sizes[firstSize];

@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 public interface ReturnRoute {
     /**
      * Returns whether the connection is to leave with the request that has just arrived, whose document is not in
-     * memory. Called once for each.
+     * memory. Called once per request.
      */
     boolean isWanted();
 

@@ -89,7 +89,6 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    /** Returns the context of one endpoint of the server; counters are shared. */
     ServerContext at(Endpoint endpoint) {
         return new ServerContext(
                 bounds,
@@ -105,10 +104,8 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    /** The limits and the rules that follow from them. */
     record Bounds(HttpLimits limits, RequestRules rules) {}
 
-    /** Returns the present limits. */
     HttpLimits limits() {
         return bounds.get().limits();
     }
@@ -117,12 +114,10 @@ record ServerContext(
         return bounds.get().rules();
     }
 
-    /** Sets other limits from now on. */
     void limit(HttpLimits limits) {
         bounds.set(new Bounds(limits, new RequestRules(limits)));
     }
 
-    /** Returns the context of an event loop; called on that loop when a connection opens. */
     LoopContext of(EventLoop loop) {
         LoopContext known = loops.get(loop);
         LoopContext of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
@@ -143,7 +138,6 @@ record ServerContext(
                 lines == null ? null : lines.on(loop));
     }
 
-    /** Counts a log line that could not be written, because its event loop has ended. */
     void lineLost() {
         if (lines != null) {
             lines.drop(1);
@@ -188,7 +182,6 @@ record ServerContext(
         places.leave();
     }
 
-    /** Counts an exchange that is over; returns how long it took, in nanoseconds. */
     long count(ServerExchange exchange) {
         long nanos = ticker.nanos() - exchange.began();
         log.answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);

@@ -56,7 +56,6 @@ final class ServerExchange implements Request {
 
     private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
 
-    /* Owned by the virtual thread while it runs. */
     private RequestBody body;
     private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Map<String, Object> attributes;
@@ -65,7 +64,7 @@ final class ServerExchange implements Request {
     private long bytes;
     private boolean close;
 
-    /** @throws IllegalArgumentException when a header field cannot be taken over */
+    /** @throws IllegalArgumentException when a header cannot be taken over */
     ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
         RequestTarget target =
                 Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by RequestRules");
@@ -84,7 +83,6 @@ final class ServerExchange implements Request {
         this.began = began;
     }
 
-    /** The virtual thread: answers, whatever the handler does. */
     void run(Handler handler) {
         try {
             respond(answer(handler));
@@ -143,7 +141,7 @@ final class ServerExchange implements Request {
         }
     }
 
-    /** Returns whether a response has begun, after which no other one may follow. */
+    /** Returns whether a response has begun. */
     boolean hasBegun() {
         return status != 0;
     }
@@ -159,7 +157,6 @@ final class ServerExchange implements Request {
                 + body.getClass().getSimpleName());
     }
 
-    /** The event loop: the answer that it has given is with the socket, or was not to be sent. */
     void answered(boolean sent) {
         if (!sent) {
             status = 0;
@@ -225,7 +222,7 @@ final class ServerExchange implements Request {
                 && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
     }
 
-    /** Runs the other protocol after 101: its output is not a response's body, and ends with the connection. */
+    /** Runs the other protocol after 101, whose output ends with the connection. */
     private boolean upgrade(Response response) throws IOException {
         if (response.status() != ResponseHead.UPGRADE) {
             return false;
@@ -238,10 +235,6 @@ final class ServerExchange implements Request {
         return true;
     }
 
-    /**
-     * Sends the body. A writer that fails before any of its output was sent is not reported to the client: it can still
-     * be answered with an error.
-     */
     private void send(BodySender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
         try {
             bytes = sender.send(content, ready);
@@ -348,13 +341,10 @@ final class ServerExchange implements Request {
         return body.trailers();
     }
 
-    /* Event loop, after the virtual thread. */
-
     boolean closes() {
         return close;
     }
 
-    /** Whether the client said that this is its last request. */
     boolean clientCloses() {
         return !persistent;
     }
@@ -363,12 +353,10 @@ final class ServerExchange implements Request {
         return body.isTooLong();
     }
 
-    /** The path and the query, as they came. */
     String target() {
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    /** Returns the user that a filter has identified. */
     @Nullable
     String countedUser() {
         return attributes != null && attributes.get(USER) instanceof String user ? user : null;

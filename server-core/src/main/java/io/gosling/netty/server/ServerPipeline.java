@@ -14,7 +14,6 @@ final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;
     private final Http2ServerContext http2;
 
-    /** For the connections of an endpoint. */
     ServerPipeline(Endpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
         this.http2 = new Http2ServerContext(

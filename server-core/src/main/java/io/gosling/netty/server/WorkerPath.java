@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the exchanges of one connection on virtual threads and returns them to its event loop. Each takes one of the
- * server's exchange slots while it lasts, gives it back, and is counted, whatever happens to it.
+ * server's exchange slots while it lastsand is counted.
  */
 final class WorkerPath {
     private static final ThreadFactory THREADS =
@@ -22,8 +22,10 @@ final class WorkerPath {
     private final Consumer<ServerExchange> over;
 
     /**
-     * @param lines logs requests and responses; null without an access log
-     * @param over called on the loop when an exchange has ended
+     * Creates the worker path.
+     *
+     * @param lines null without an access log
+     * @param over called on the loop at the end of an exchange
      */
     WorkerPath(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
         this.context = context;
@@ -32,12 +34,10 @@ final class WorkerPath {
         this.over = over;
     }
 
-    /** Takes a slot for an exchange; returns false when all are taken. */
     boolean enter() {
         return context.enterWorkerPath();
     }
 
-    /** Runs an exchange that has a slot. */
     void run(ServerExchange exchange) {
         THREADS.newThread(() -> {
                     try {
@@ -68,7 +68,7 @@ final class WorkerPath {
         return context.count(exchange);
     }
 
-    /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */
+    /** Runs on the event loop; runs {@code remains} here if the loop has ended. */
     void onLoop(Runnable task, Runnable remains) {
         try {
             loop.execute(task);

@@ -17,7 +17,7 @@ final class CertificateChoice extends SniHandler {
         return tls::acquire;
     }
 
-    /** The context comes retained; from here on the stage keeps it alive. */
+    /** The context comes retained; the stage releases it. */
     @Override
     protected SslHandler newSslHandler(SslContext context, ByteBufAllocator allocator) {
         try {

@@ -18,10 +18,8 @@ record PemFile(Path path, List<Block> blocks) {
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*?)-----END \\1-----");
     private static final Pattern ANY_BLOCK = Pattern.compile("-----BEGIN ");
 
-    /** One block. */
     record Block(String label, byte[] der) {}
 
-    /** @throws IOException when it cannot be read or is not PEM; names the file */
     static PemFile read(Path path) throws IOException {
         String text = text(path);
         List<Block> blocks = new ArrayList<>();

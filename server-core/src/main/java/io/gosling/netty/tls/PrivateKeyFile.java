@@ -18,7 +18,6 @@ final class PrivateKeyFile {
 
     private PrivateKeyFile() {}
 
-    /** @throws IOException when there is no key that fits; names the files and says what to do */
     static PrivateKey read(CertificateFiles files, PublicKey certified) throws IOException {
         PemFile pem = PemFile.read(files.key());
         List<byte[]> keys = pem.labelled("PRIVATE KEY");

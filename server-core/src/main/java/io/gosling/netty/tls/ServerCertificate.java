@@ -27,14 +27,12 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
     private static final Duration SOON = Duration.ofDays(14);
     private static final int DNS_NAME = 2;
 
-    /** @throws IOException when a file is missing or wrong, or key and certificate do not belong together */
     static ServerCertificate read(CertificateFiles files) throws IOException {
         List<X509Certificate> chain = chain(files.chain());
         X509Certificate own = chain.getFirst();
         return new ServerCertificate(files, chain, PrivateKeyFile.read(files, own.getPublicKey()), names(own));
     }
 
-    /** The certificates of a PEM file in their order. */
     static List<X509Certificate> chain(Path path) throws IOException {
         List<X509Certificate> chain = new ArrayList<>();
         try {
@@ -51,10 +49,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
         return chain;
     }
 
-    /**
-     * Returns the problem with its validity period, or null: it has expired, is not valid yet, or expires within two
-     * weeks.
-     */
+    /** Returns the problem with its validity period, expiry within two weeks included; or null. */
     @Nullable
     String complaint(Instant now) {
         Instant begin = chain.getFirst().getNotBefore().toInstant();

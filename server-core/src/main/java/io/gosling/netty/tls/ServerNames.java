@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerNames {
     private final Map<String, Integer> places = new HashMap<>();
 
-    /** @param names of each certificate in turn, plain */
     ServerNames(List<Set<String>> names) {
         for (int place = 0; place < names.size(); place++) {
             for (String name : names.get(place)) {
@@ -23,7 +22,6 @@ final class ServerNames {
         }
     }
 
-    /** Returns the certificate's index in the list. */
     int find(@Nullable String asked) {
         if (asked == null) {
             return 0;
@@ -38,7 +36,6 @@ final class ServerNames {
         return dot <= 0 ? 0 : places.getOrDefault("*" + name.substring(dot), 0);
     }
 
-    /** Returns the name in lower case, without the dot at the end. */
     static String plain(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;

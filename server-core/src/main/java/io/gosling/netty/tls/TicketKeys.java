@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The keys of session tickets: the newest seals, it and the two before it open. Once a key is deleted, recorded traffic
- * of its time cannot be decrypted any more (RFC 5077, section 5.5). For one thread.
+ * The keys of session tickets: the newest encrypts, it and the two before it decrypt. A deleted key makes recorded
+ * traffic of its time undecipherable (RFC 5077, section 5.5). For one thread.
  */
 final class TicketKeys {
     private static final int KEPT = 3;

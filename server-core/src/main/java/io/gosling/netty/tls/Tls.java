@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tls implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Tls.class.getName());
 
-    /**
-     * TLS 1.2 lets a client ask for any number of handshakes; BoringSSL refuses by itself, the JDK with this property.
-     */
+    /** Disables renegotiation of TLS 1.2 by the client in the JDK; BoringSSL refuses by itself. */
     private static final String NO_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
 
     static {
@@ -45,7 +43,6 @@ public final class Tls implements AutoCloseable {
     private volatile TlsContexts contexts;
     private volatile boolean closed;
 
-    /* Owned by the thread. */
     private FileWatch files;
     private final List<TicketKeys> ticketKeys = new ArrayList<>();
     private final Set<String> complaints = new HashSet<>();
@@ -100,7 +97,6 @@ public final class Tls implements AutoCloseable {
                 + (number == 1 ? " certificate" : " certificates");
     }
 
-    /** The context for a name, retained for the caller. */
     SslContext acquire(@Nullable String name) {
         while (!closed) {
             SslContext context = contexts.acquire(name);
@@ -112,7 +108,7 @@ public final class Tls implements AutoCloseable {
         throw new IllegalStateException("TLS has been closed");
     }
 
-    /** Checks the files and keys; called by the thread at each interval. */
+    /** Checks the files and keys. */
     void look() {
         try {
             if (files.changed()) {
@@ -211,7 +207,6 @@ public final class Tls implements AutoCloseable {
         of.setTicketKeys(ticketKeys.stream().map(TicketKeys::all).toList());
     }
 
-    /** Logs problems with the certificates' dates, each once. */
     private void complain() {
         for (ServerCertificate certificate : contexts.certificates()) {
             String complaint = certificate.complaint(wall.instant());

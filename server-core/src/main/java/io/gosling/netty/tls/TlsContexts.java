@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * whole when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
  */
 final class TlsContexts {
-    /** Forward secrecy and authenticated encryption; the old version's others are forbidden to HTTP/2 (RFC 9113, A). */
+    /** Forward secrecy and authenticated encryption; HTTP/2 forbids TLS 1.2's other suites (RFC 9113, A). */
     private static final List<String> CIPHERS = List.of(
             "TLS_AES_128_GCM_SHA256",
             "TLS_AES_256_GCM_SHA384",
@@ -43,7 +43,6 @@ final class TlsContexts {
         this.contexts = contexts;
     }
 
-    /** @throws IOException when a file is missing or wrong; names it and says what was expected */
     static TlsContexts read(TlsSettings settings, TlsProvider provider) throws IOException {
         List<ServerCertificate> certificates = new ArrayList<>();
         for (CertificateFiles files : settings.certificates()) {
@@ -87,7 +86,7 @@ final class TlsContexts {
         }
     }
 
-    /** Has tickets sealed and opened by these keys, one set for each certificate, where the provider lets us choose. */
+    /** Sets the ticket keys, one set for each certificate, where the provider lets us choose. */
     void setTicketKeys(List<OpenSslSessionTicketKey[]> keys) {
         for (int place = 0; place < contexts.size(); place++) {
             if (contexts.get(place).sessionContext() instanceof OpenSslSessionContext sessions) {

@@ -31,10 +31,7 @@ public enum TlsProvider {
         };
     }
 
-    /**
-     * Returns Netty's reference-counted provider for BoringSSL, so that a context is freed with its last connection and
-     * not by the garbage collector.
-     */
+    /** Returns Netty's reference-counted provider, so that a context is freed with its last connection. */
     SslProvider netty() {
         return this == JDK ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param certificates at least one; the first is for clients that ask for no name or for one that none of them has
  * @param clients the authorities for client certificates, or null when clients are not asked
- * @param oldVersion whether TLS 1.2 is spoken beside 1.3
+ * @param oldVersion true if TLS 1.2 is spoken beside 1.3
  * @param protocols offered by ALPN (RFC 7301), best first, such as h2 and http/1.1
  * @param reload interval at which the files' times are checked, 100 ms to 1 day
  * @param ticketRotation interval at which a new key for session tickets is made, 1 s to 7 days; the two before it are
@@ -94,7 +94,6 @@ public record TlsSettings(
                 certificates, clients, provider, oldVersion, protocols, limits, reload, ticketRotation, sessions);
     }
 
-    /** Returns every file that is read. */
     Stream<Path> files() {
         Stream<Path> own = certificates.stream().flatMap(CertificateFiles::paths);
         return clients == null ? own : Stream.concat(own, Stream.of(clients.certificates()));

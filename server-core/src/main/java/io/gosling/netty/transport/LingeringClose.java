@@ -37,7 +37,7 @@ public final class LingeringClose {
      * Begins the close: nothing more is written, and further input is to be read and discarded.
      *
      * @param last the last write
-     * @param inputFollows whether the client may still be sending
+     * @param inputFollows true if the client may still be sending
      */
     public void begin(ChannelFuture last, boolean inputFollows) {
         if (begun) {

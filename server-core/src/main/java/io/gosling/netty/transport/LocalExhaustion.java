@@ -12,16 +12,10 @@ import org.jspecify.annotations.Nullable;
  * ports or memory. Pure.
  */
 public final class LocalExhaustion {
-    /**
-     * The form in which transports other than the JDK's own put the system's number for an error. The number is the
-     * same in every language that the system speaks, and the text behind it is not.
-     */
+    /** The system's number for an error in messages of native transports; the text behind it is localised. */
     private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
 
-    /**
-     * ENOMEM, ENFILE, EMFILE; EADDRNOTAVAIL and ENOBUFS of Linux; the same two of macOS and BSD, whose numbers no connect
-     * on Linux has.
-     */
+    /** ENOMEM, ENFILE, EMFILE; EADDRNOTAVAIL and ENOBUFS of Linux; the same two of macOS and BSD. */
     private static final Set<Integer> OURS = Set.of(12, 23, 24, 99, 105, 49, 55);
 
     /** EADDRNOTAVAIL of Linux, and of macOS and BSD. */

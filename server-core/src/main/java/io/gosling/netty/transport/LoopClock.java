@@ -28,20 +28,14 @@ public final class LoopClock {
     private final byte[] placeFields;
     private volatile byte[] dateField = new byte[0];
 
-    /* Owned by the loop. */
     private final List<Timed> connections = new ArrayList<>();
     private long second = Long.MIN_VALUE;
     private boolean ticking;
 
     /** A connection with timeouts, on the same loop. */
     public interface Timed {
-        /**
-         * Called ten times a second. An exception ends neither the clock nor the others' timeouts: this connection is
-         * closed instead.
-         */
         void tick(long now);
 
-        /** Closes the connection after a failure. */
         void fail(Throwable cause);
 
         /** The index in the clock's list; used by the clock only. */

@@ -5,11 +5,11 @@ import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses and ports of both ends of a TCP connection, as its socket has them, which tell it from every other open
- * connection of a host (RFC 9293, section 3.3.1).
+ * The addresses and ports of both ends of a TCP connection, as its socket has them, which identify it (RFC 9293,
+ * section 3.3.1).
  */
 public record SocketPair(InetSocketAddress remote, InetSocketAddress local) {
-    /** Returns the pair of a connection; null when it has none, or none any more, as after a reset. */
+    /** Returns the pair of a connection; null when it has none, as after a reset. */
     public static @Nullable SocketPair of(Channel connection) {
         return connection.remoteAddress() instanceof InetSocketAddress remote
                         && connection.localAddress() instanceof InetSocketAddress local

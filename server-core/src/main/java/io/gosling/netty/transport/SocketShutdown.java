@@ -27,7 +27,6 @@ public final class SocketShutdown {
         }
     }
 
-    /** Throws bytes away. */
     private static final class Drop extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object bytes) {
@@ -35,7 +34,7 @@ public final class SocketShutdown {
         }
     }
 
-    /** Closes with an error that the other side can tell from an end: a reset, and no close_notify before it. */
+    /** Closes with an error that differs from an end: a reset, and no close_notify before it. */
     public static void reset(Channel channel) {
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         ChannelHandlerContext tls = channel.pipeline().context(SslHandler.class);

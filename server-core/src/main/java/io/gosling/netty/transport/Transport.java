@@ -101,9 +101,9 @@ public final class Transport implements AutoCloseable {
 
     /**
      * Makes the system buffer less for each connection that a server accepts: of unacknowledged data as much as the
-     * client's line carries, and besides {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do
-     * not read would otherwise take all memory that the system has for TCP. With epoll; other kinds of transport leave
-     * it to the system.
+     * client's line carries, plus {@value #UNSENT} bytes instead of up to 4 MiB. A few thousand clients that do not
+     * read would otherwise take all memory that the system has for TCP. With epoll; other kinds of transport leave it
+     * to the system.
      */
     public void holdLittleUnsent(ServerBootstrap server) {
         if (kind == TransportKind.EPOLL) {
@@ -153,7 +153,7 @@ public final class Transport implements AutoCloseable {
         };
     }
 
-    /** Whether sockets are the JDK's own. */
+    /** Returns true if sockets are the JDK's own. */
     public boolean isNio() {
         return kind == TransportKind.NIO || kind == TransportKind.AUTO;
     }

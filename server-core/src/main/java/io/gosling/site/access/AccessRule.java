@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A rule that restricts some paths of a site to certain clients and users. Where several rules fit a path, all of them
- * must let the client in.
+ * must admit the client.
  *
  * @param path the paths that it applies to
- * @param addresses which clients are let in at all
- * @param users who must give a password, or null where none is needed
+ * @param addresses the clients that are admitted
+ * @param users the users, who must give a password, or null where none is needed
  * @param realm the name that a browser shows when it asks for the password
- * @param editing whether those who are let in may PUT and DELETE documents
+ * @param editing true if those who are let in may PUT and DELETE documents
  */
 public record AccessRule(
         PathPattern path, AddressList addresses, @Nullable UserFile users, String realm, boolean editing) {

@@ -36,13 +36,13 @@ public final class Passwords {
     public enum Verdict {
         RIGHT,
         WRONG,
-        /** Too many are being compared. */
+        /** Too many comparisons are running. */
         BUSY
     }
 
     /**
      * @param atATime comparisons that run at the same time, from 1 on
-     * @param patience timeout of a request that waits for its turn
+     * @param patience timeout of the queue
      */
     public Passwords(int atATime, Duration patience, SecureRandom random) {
         this(atATime, patience, random, PasswordHash.ROUNDS);

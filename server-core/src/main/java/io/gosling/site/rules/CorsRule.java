@@ -10,8 +10,8 @@ import java.util.List;
  * @param methods that a preflight allows; simple ones need none
  * @param requestHeaders that a preflight allows
  * @param exposedHeaders of responses that scripts may read beyond the simple ones
- * @param credentials whether cookies and passwords may be sent; not together with a star
- * @param maxAgeSeconds how long a browser may cache a preflight's response
+ * @param credentials true if cookies and passwords may be sent; not together with a star
+ * @param maxAgeSeconds lifetime of a preflight's response in browsers
  */
 public record CorsRule(
         PathPattern path,

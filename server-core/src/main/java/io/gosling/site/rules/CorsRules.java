@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers preflights and marks the responses that other origins may read, by the first rule whose path fits. It refuses
- * nothing: browsers do, for want of the mark. Safe for use by many threads.
+ * Answers preflights and marks the responses that other origins may read, by the first rule whose path fits. Browsers
+ * enforce the result. Safe for use by many threads.
  */
 public final class CorsRules implements Filter {
     private final List<CorsRule> rules;

@@ -9,8 +9,8 @@ import java.util.Set;
  * A rule that adds headers to the responses of some paths.
  *
  * @param path the paths that it applies to
- * @param fields replace those of their names; {@code Vary} is added to
- * @param onErrors whether responses from 400 on get them too
+ * @param fields headers that replace those of their names; {@code Vary} is added to
+ * @param onErrors true if responses from 400 on get them too
  */
 public record HeaderRule(PathPattern path, Headers fields, boolean onErrors) {
     /** Headers that follow from the bytes and the connection, and that only the server sets. */

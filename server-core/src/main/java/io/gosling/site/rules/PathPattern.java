@@ -32,7 +32,7 @@ public final class PathPattern {
     /**
      * Parses a pattern.
      *
-     * @throws IllegalArgumentException when it is malformed; the message says what is wrong
+     * @throws IllegalArgumentException when it is malformed
      */
     public static PathPattern parse(String text) {
         if (!text.startsWith("/")) {

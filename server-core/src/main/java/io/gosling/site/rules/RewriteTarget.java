@@ -14,12 +14,12 @@ final class RewriteTarget {
     }
 
     /**
-     * @param elsewhere whether it may be a URL of another site
+     * @param elsewhere true if it may be a URL of another site
      * @throws IllegalArgumentException when it is not a path or a URL, or names a star that the pattern does not have
      */
     static RewriteTarget parse(String text, PathPattern from, boolean elsewhere) {
         boolean path = text.startsWith("/") && !text.startsWith("//");
-        // The stars may fill a URL's path, never its host: the author of a link must not choose where it leads.
+        // A star may fill a URL's path but never its host, which the author of a link must not choose.
         boolean url = elsewhere && text.matches("https?://[A-Za-z0-9._:\\[\\]-]+(/.*)?");
         if (!path && !url) {
             throw new IllegalArgumentException("target '" + text + "' must be a path"
@@ -55,10 +55,7 @@ final class RewriteTarget {
         return path && target.length() > 1 && target.charAt(1) == '/' ? onThisSite(target) : target.toString();
     }
 
-    /**
-     * Keeps the target on this site: a star that is empty or begins with a slash must not make a host of the text after
-     * it: {@code //host} is another site.
-     */
+    /** Keeps the target on this site: a star must not turn a path into {@code //host}. */
     private static String onThisSite(StringBuilder target) {
         int slashes = 1;
         while (slashes < target.length() && target.charAt(slashes) == '/') {

@@ -498,7 +498,10 @@ class LocalHandoffReceiverTest {
         }
     }
 
-    /** Of a socket that a loop knows, what is before the end of its input is read at once, whether that was asked for or not. */
+    /**
+     * Of a socket that a loop knows, what is before the end of its input is read at once, whether that was asked for or
+     * not.
+     */
     @Test
     void aHalfClosedConnectionIsNotReadBeforeItIsTaken() throws Exception {
         Visit visit = visit();

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MovePolicyTest {
     private static final long FROM = 64 << 10;
 
-    /** Of so many requests whose documents are not in memory, all of which would lead the connection here again or elsewhere. */
+    /**
+     * Of so many requests whose documents are not in memory, all of which would lead the connection here again or
+     * elsewhere.
+     */
     private static int moves(MovePolicy policy, int requests, long meanFetch, double inVain) {
         Random random = new Random(13);
         int moves = 0;

@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What Netty's decoders do with unusual bytes, one line for each, and what is left of it here. The bytes come whole or one at
- * a time, and then the connection ends.
+ * What Netty's decoders do with unusual bytes, one line for each, and what is left of it here. The bytes come whole or
+ * one at a time, and then the connection ends.
  *
- * <p>What comes out is written as {@code GET /a 1.1[value of A](body).} with a point for the end, {@code !} for a failure,
- * and {@code <...>} for bytes of another protocol.
+ * <p>What comes out is written as {@code GET /a 1.1[value of A](body).} with a point for the end, {@code !} for a
+ * failure, and {@code <...>} for bytes of another protocol.
  */
 class DecoderSpecialCasesTest {
     private static final int LONGEST_LINE = 64;

@@ -159,7 +159,9 @@ class ProxyHeaderTest {
         assertThrows(ProxyHeader.Malformed.class, () -> read(hex(rest)));
     }
 
-    /** Whatever comes, cut wherever: the same answer once it is there, nothing else thrown, nothing read beyond the end. */
+    /**
+     * Whatever comes, cut wherever: the same answer once it is there, nothing else thrown, nothing read beyond the end.
+     */
     @Test
     void twentyThousandDamagedHeadersAreReadAlikeInPieces() {
         Random random = new Random(7);

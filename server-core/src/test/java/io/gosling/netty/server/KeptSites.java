@@ -36,8 +36,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sites on both lanes: every document that was found is kept, as by a cache without bounds. What the slow lane answers has
- * the field {@code Lane: slow}.
+ * Sites on both lanes: every document that was found is kept, as by a cache without bounds. What the slow lane answers
+ * has the field {@code Lane: slow}.
  */
 public final class KeptSites implements DocumentSource, AutoCloseable {
     private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A file is never in memory as a whole: one of 10 GiB, most of which is a hole that takes no room on the disk, is asked for,
- * and what buffers take is watched while its first part comes and its client pauses.
+ * A file is never in memory as a whole: one of 10 GiB, most of which is a hole that takes no room on the disk, is asked
+ * for, and what buffers take is watched while its first part comes and its client pauses.
  */
 @Timeout(120)
 class LargeFileTest {

@@ -65,10 +65,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     private static final int HEADER = 64 << 10;
 
-    /**
-     * Resets sent by this side after which a connection is retired: servers take many of them for an attack (rapid
-     * reset), nodes more than 200 in 30 s, and the streams that are still open may be reset too.
-     */
+    /** Resets after which a connection is retired: servers take many for an attack, nodes more than 200 in 30 s. */
     static final int MOST_RESETS = 100;
 
     /** Streams of one connection in its life: half of the stream numbers that there are. */
@@ -98,7 +95,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     /**
      * @param mostStreams at a time
      * @param patience timeout for the peer's SETTINGS, and for its answer to a PING
-     * @param begun when it begins, by the loop's clock
+     * @param begun time of its beginning, by the loop's clock
      */
     Http2ClientConnection(Owner owner, int mostStreams, Duration patience, long begun) {
         this.begun = begun;
@@ -121,7 +118,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         return stream.parent().attr(KEY).get();
     }
 
-    /** Adds the stages of the connection. */
     void enter(Channel made) {
         channel = made;
         made.attr(KEY).set(this);
@@ -131,7 +127,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         pipeline.addLast(this);
     }
 
-    /** A client is sent no requests, and has not permitted pushes. */
     @ChannelHandler.Sharable
     private static final class Unasked extends ChannelInboundHandlerAdapter {
         @Override
@@ -192,14 +187,14 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Returns when the connection attempt began, by the loop's clock, in nanoseconds. */
+    /** Returns the time at which the connection attempt began, by the loop's clock, in nanoseconds. */
     long begun() {
         return begun;
     }
 
     // --- 2. open ---
 
-    /** Whether one more stream may begin. What was reset here is the other side's until it has heard of it. */
+    /** Returns true if one more stream may begin. What was reset here is the other side's until it has heard of it. */
     boolean hasRoom() {
         int most = (int) Math.min(mostStreams, allowed);
         return open
@@ -228,7 +223,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
                 .option(ChannelOption.AUTO_READ, false)
                 .handler(carrying)
                 .open();
-        // Its future may be told of later, where listeners call each other; on this loop it is there at once.
+        // The listener may run later; on this loop the result is there at once.
         Channel stream = carrying.channel();
         if (stream == null) {
             retire();
@@ -261,7 +256,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Returns whether a stream was opened here before this one. */
     boolean hasServedBefore(Channel stream) {
         return !stream.hasAttr(FIRST);
     }
@@ -279,10 +273,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Sends a PING to check that the peer is there; one that does not answer keeps the streams that it has, and gets no
-     * others.
-     */
+    /** Sends a PING. A peer that does not answer keeps its streams and gets no others. */
     private void ask() {
         Channel asked = channel();
         if (owed == null && open && !retired && asked.isActive()) {
@@ -299,7 +290,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Returns since when it has no stream, by the loop's clock, in nanoseconds. */
+    /** Returns the time at which it became idle, by the loop's clock, in nanoseconds. */
     long idleSince() {
         return idleSince;
     }
@@ -310,7 +301,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     // --- 3. retired ---
 
-    /** Takes no more streams, and closes after its last. */
     void retire() {
         retired = true;
         if (streams == 0) {
@@ -318,7 +308,6 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Retires the connection while requests may wait for it, which need another one. */
     private void giveWay() {
         retire();
         owner.roomier(this);

@@ -28,12 +28,11 @@ final class Http2ClientHeaders {
     private static final Set<String> OF_CONNECTION =
             HopByHopHeaders.with(HopByHopHeaders.NOT_IN_HTTP2, "http2-settings");
 
-    /** Fields that must not be trailers (RFC 9110, section 6.5.1), and which objects of HTTP/1.1 refuse there. */
+    /** Headers that must not be trailers (RFC 9110, section 6.5.1), and which objects of HTTP/1.1 refuse there. */
     private static final Set<String> OF_FRAMING = Set.of("content-length", "transfer-encoding", "trailer");
 
     private Http2ClientHeaders() {}
 
-    /** Converts a request's headers, without Host, which is its authority. */
     static Http2Headers of(HttpRequest request) {
         HttpHeaders fields = request.headers();
         Http2Headers headers = new DefaultHttp2Headers(false, fields.size() + 4);
@@ -54,7 +53,6 @@ final class Http2ClientHeaders {
         return headers;
     }
 
-    /** Converts the trailers of a request. */
     static Http2Headers trailers(LastHttpContent end) {
         Http2Headers headers = new DefaultHttp2Headers(false);
         for (Map.Entry<String, String> field : end.trailingHeaders()) {
@@ -66,7 +64,7 @@ final class Http2ClientHeaders {
     /**
      * Converts a response. One of unknown length that goes on has chunks, as it would over HTTP/1.1.
      *
-     * @param last whether nothing follows
+     * @param last true if nothing follows
      * @throws IllegalArgumentException when it is not a valid response, or a header cannot stand in HTTP/1.1
      */
     static HttpResponse response(Http2Headers headers, boolean last) {
@@ -108,7 +106,6 @@ final class Http2ClientHeaders {
         return HttpResponseStatus.valueOf(Integer.parseInt(text));
     }
 
-    /** The fields are checked as they are added: what is one line in HTTP/2 may be two in HTTP/1.1. */
     private static void add(Http2Headers from, HttpHeaders to) {
         for (Map.Entry<CharSequence, CharSequence> field : from) {
             String name = field.getKey().toString();

@@ -45,19 +45,10 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     /**
      * A request that waits for a stream.
      *
-     * @param since by the loop's clock
+     * @param since begin of the wait, by the loop's clock
      */
     private record Waiter(Promise<Channel> promise, long since) {}
 
-    /**
-     * Creates a pool for connections to one address.
-     *
-     * @param streams of one connection at a time
-     * @param patience timeout for the other side's SETTINGS, and for its answer to a PING
-     * @param plain where requests are sent that wait for an address that does not speak HTTP/2
-     * @param unused called when there is no connection and no request waits for one; the next request creates another
-     *     pool
-     */
     Http2EventLoopPool(
             EventLoop loop,
             InetSocketAddress address,
@@ -108,10 +99,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         return promise;
     }
 
-    /**
-     * Opens a stream on the first connection that has room, so that those that are not needed become idle; null where
-     * none has. A connection that takes no bodies now is the last resort.
-     */
+    /** Opens a stream on the first connection with room; on one that takes no bodies now only if there is no other. */
     private @Nullable Channel begin() {
         Channel stream = begin(false);
         return stream == null && !mayConnect() ? begin(true) : stream;
@@ -129,10 +117,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         return null;
     }
 
-    /**
-     * Returns whether another connection may be made. Those that take no more streams are not counted, as one that was
-     * counted off: requests bound them.
-     */
+    /** Returns whether another connection may be made; those that take no more streams are not counted. */
     private boolean mayConnect() {
         return !closed && taking() + beginning < limits.connections();
     }
@@ -160,8 +145,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
                 .connect(address);
         connecting.addListener(done -> {
             if (!done.isSuccess()) {
-                // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
-                // tells.
+                // Without a descriptor there is no channel on this loop: another thread completes the future.
                 onLoop(() -> unconnected(connection, done.cause()));
             }
         });
@@ -225,7 +209,6 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         leaveIfUnused();
     }
 
-    /** Sends waiting requests to connections of HTTP/1.1. */
     private void sendOn() {
         for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
             Promise<Channel> promise = next.promise();
@@ -244,9 +227,8 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
     }
 
     /**
-     * Fails requests after a connection could not be made: unless there are other connections, or more may come, the
-     * requests that have waited for it from its beginning fail. Those that came while it was being made have a whole
-     * timeout of their own: they are often moved there by the end of another connection, at the same moment.
+     * Fails the requests that have waited since the failed connection's beginning, unless there are other connections.
+     * Later requests keep their whole timeout.
      */
     private void failUnlessMore(Http2ClientConnection ended, Exception why) {
         if (beginning > 0 || taking() > 0) {
@@ -290,10 +272,7 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         waiter.promise().addListener(done -> timeout.cancel(false));
     }
 
-    /**
-     * Extends the wait while a new connection is being made in place of the awaited one, which is gone or given up:
-     * until its SETTINGS should have arrived.
-     */
+    /** Extends the wait to the SETTINGS of a new connection that replaces the awaited one. */
     private void timeForNew(Waiter waiter) {
         if (taking() == 0 && beginning > 0) {
             bound(waiter, patience, () -> over(waiter));
@@ -319,12 +298,11 @@ final class Http2EventLoopPool implements Http2ClientConnection.Owner {
         }
     }
 
-    /** Gives free streams to waiting requests. */
     private void serve() {
         serve(false);
     }
 
-    /** @param choked whether there is nothing better to wait for than a connection that takes no bodies now */
+    /** @param choked true if nothing better is left than a connection that takes no bodies now */
     private void serve(boolean choked) {
         while (!waiting.isEmpty()) {
             if (waiting.element().promise().isDone()) {

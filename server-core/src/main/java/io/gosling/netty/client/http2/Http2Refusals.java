@@ -13,15 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Http2Refusals {
     private static final System.Logger LOG = System.getLogger(Http2ConnectionPool.class.getName());
 
-    /**
-     * Time for which HTTP/2 is not tried again: long enough to cost nothing, and short for a back-end that was
-     * restarted with it.
-     */
+    /** Time for which HTTP/2 is not tried again: cheap, and short for a back-end that was restarted with it. */
     static final Duration REST = Duration.ofMinutes(1);
 
     private final Map<InetSocketAddress, Long> untilNanos = new ConcurrentHashMap<>();
 
-    /** Returns whether HTTP/2 may be tried with this back-end now. */
     boolean mayAsk(InetSocketAddress address, long now) {
         if (untilNanos.isEmpty()) {
             return true;
@@ -30,20 +26,20 @@ final class Http2Refusals {
         return until == null || now - until >= 0;
     }
 
-    /** Records that the back-end does not speak HTTP/2; logged once, and again when it had spoken it in between. */
+    /** Records that the back-end does not speak HTTP/2; logged once per change. */
     void refused(InetSocketAddress address, Throwable why, long now) {
         untilNanos.values().removeIf(until -> now - until > REST.toNanos() * 10);
         if (untilNanos.put(address, now + REST.toNanos()) == null) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     address
-                            + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge: on): "
+                            + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge:"
+                                    + " on): "
                             + why.getMessage()
                             + "; it is spoken to by HTTP/1.1, and asked again every " + REST.toSeconds() + " s");
         }
     }
 
-    /** Records that the back-end speaks HTTP/2. */
     void spoken(InetSocketAddress address) {
         if (!untilNanos.isEmpty() && untilNanos.remove(address) != null) {
             LOG.log(System.Logger.Level.INFO, address + " speaks HTTP/2 now");

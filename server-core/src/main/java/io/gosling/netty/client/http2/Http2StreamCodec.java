@@ -40,14 +40,12 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
     private boolean askedAll;
     private boolean answering;
     private boolean answered;
-    /** Announced bytes that have to follow; 0 where none do or their number is not known. */
     private long owed;
 
     private boolean toHead;
-    /** Whether the peer has reset it, or never processed it. */
+    /** True if the peer has reset it, or never processed it. */
     private boolean refused;
 
-    /** Returns the stream that it carries a request on, once it is registered. */
     @Nullable
     Channel channel() {
         return channel;
@@ -58,19 +56,18 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
         channel = ctx.channel();
     }
 
-    /** Whether a part of the request or of its response is still to come, and the other side knows of no end. */
+    /** Returns true if a part of the request or response is still to come, and the other side knows of no end. */
     boolean isUnderWay() {
         return asked && !refused && !(askedAll && answered);
     }
 
-    /** Returns whether the response is complete. */
     boolean isAnswered() {
         return answered;
     }
 
     // --- to the other side ---
 
-    /** Drops output that the peer does not want any more: its response, if there is one, still comes. */
+    /** Drops output that the peer does not want; a response may still come. */
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
         if (refused) {
@@ -155,15 +152,11 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
         }
     }
 
-    /**
-     * Returns the bytes of body that the announced length promises: an HTTP/1.1 reader waits for them, if need be for
-     * those of the next response.
-     */
+    /** Returns the announced bytes of body, which an HTTP/1.1 reader waits for. */
     private long owed(HttpResponse response) {
         return Math.max(0, MessageFraming.responseBody(response, toHead));
     }
 
-    /** The body that its header announces has not begun (RFC 9113, section 8.1.1). */
     private static void cutShort(ChannelHandlerContext ctx) {
         ctx.fireUserEventTriggered(Http2StreamEnd.MALFORMED);
         ctx.close();
@@ -196,7 +189,6 @@ final class Http2StreamCodec extends ChannelDuplexHandler {
             boolean unprocessed = !answering && reset.errorCode() == Http2Error.REFUSED_STREAM.code();
             ctx.fireUserEventTriggered(unprocessed ? Http2StreamEnd.UNPROCESSED : Http2StreamEnd.RESET);
         } else if (event instanceof Http2GoAwayFrame goodbye) {
-            // Told to those alone that the other side has not looked at.
             goodbye.release();
             refused = true;
             ctx.fireUserEventTriggered(Http2StreamEnd.UNPROCESSED);
