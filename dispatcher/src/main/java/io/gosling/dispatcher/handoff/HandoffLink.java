@@ -1,32 +1,21 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.handoff.HandoffCodec;
-import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.transport.SocketPair;
-import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.unix.DomainSocketChannelConfig;
-import io.netty.channel.unix.DomainSocketReadMode;
-import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.util.concurrent.Future;
-import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,143 +25,143 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front-end's side of the two sockets between one of its event loops and one node; {@link HandoffFrame} defines the
- * protocol. Belongs to that loop.
+ * The front-end's side of the link between one of its event loops and one node; {@link HandoffFrame} defines the
+ * protocol, and a {@link HandoffTransport} moves the connections. Belongs to that loop.
  *
- * <p>Ownership of a connection: the front-end keeps its descriptor until it has read the node's confirmation, which the
- * node has passed to the system before it uses the connection. So a node that is killed in between has either confirmed
- * the connection or not used it: when its socket was read to the end, every connection that was not confirmed goes
- * back. If that end is not read, or the node is silent for too long, the owner is unknown, and the connection is
- * closed.
+ * <p>Ownership of a connection: it is the front-end's until the node's confirmation was read, which the node has passed
+ * to the system before it uses the connection. So when the link ends and was read to its end, every connection that was
+ * not confirmed goes back. If that end is not read, or the node is silent for too long, the owner is unknown, and the
+ * connection is closed.
  */
-final class HandoffLink implements NodeLink {
-    /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
-    static final int MOST_UNDER_WAY = 128;
+final class HandoffLink implements HandoffRoute {
+    /** The reason of a link that the front-end has ended itself. */
+    static final String CLOSED = "closed";
 
-    /** Connections that a node may hold for one event loop. */
-    static final int MOST_HELD = 65_536;
+    static final String GONE = "the node has gone";
 
     /** For a node to answer when it is met. */
-    private static final Duration CONNECTING = Duration.ofSeconds(5);
+    static final Duration CONNECTING = Duration.ofSeconds(5);
 
-    private static final String GONE = "the node has gone";
+    /** Connections that a node may hold for one event loop. */
+    private static final int MOST_HELD = 65_536;
 
     private enum State {
         CONNECTING,
         READY,
         /** Nothing more is offered; what is under way is waited for. */
-        ENDING,
+        LEAVING,
         OVER
     }
 
     /** A connection on its way. */
-    private record Offered(HandoffCallback takeover, long sinceNanos) {}
+    private record Offered(HandoffTransport.Parcel parcel, HandoffCallback takeover, long sinceNanos) {}
 
-    private final Transport transport;
+    /** A connection that the node has. */
+    private record Held(HandoffTransport.Parcel parcel, HandedOffListener listener) {}
+
     private final EventLoop loop;
-    private final HandoffDirectory directory;
-    private final InetSocketAddress node;
-    private final LocalHandoffSettings terms;
-    /** Null where connections stay with their nodes. */
-    private final @Nullable ReturnedConnections homecomings;
-
+    private final long patienceNanos;
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
+    private final HandoffTransport transport;
 
     private final Map<Integer, Offered> offered = new LinkedHashMap<>();
-    private final Map<Integer, HandedOffListener> held = new HashMap<>();
+    private final Map<Integer, Held> held = new HashMap<>();
     private State state = State.CONNECTING;
     private int numbers;
     private @Nullable Channel frames;
-    private @Nullable Channel descriptors;
     private @Nullable Future<?> timer;
 
     /**
-     * @param node by whose port its socket is found
-     * @param home of connections that come back; null where none do
+     * @param patience timeout for the node to take a connection
      * @param news told {@code ""} when it is ready, and why when it is over
+     * @param transport makes the transport of this link
      */
     HandoffLink(
-            Transport transport,
             EventLoop loop,
-            HandoffDirectory directory,
-            InetSocketAddress node,
-            LocalHandoffSettings terms,
-            @Nullable AdoptedConnections home,
+            Duration patience,
             HandoffCounts counts,
             Ticker ticker,
-            Consumer<String> news) {
-        this.transport = transport;
+            Consumer<String> news,
+            Function<HandoffLink, HandoffTransport> transport) {
         this.loop = loop;
-        this.directory = directory;
-        this.node = node;
-        this.terms = terms;
-        this.homecomings = home == null ? null : new ReturnedConnections(this, home, loop, counts);
+        this.patienceNanos = patience.toNanos();
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
+        this.transport = transport.apply(this);
     }
 
     // --- connecting ---
 
-    @Override
-    public void open() {
-        long backFrom = homecomings == null ? LocalHandoffSettings.NEVER : terms.backFrom();
-        HandoffFrame hello = new HandoffFrame.Hello(
-                HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
-        connect(new FromNode(), hello, socket -> frames = socket);
+    /** Begins to connect to the node; to be called once. */
+    void open() {
+        transport.open();
+    }
+
+    /**
+     * Opens the socket for frames.
+     *
+     * @param otherwise why the link ends when it is not ready in time
+     */
+    void connect(
+            Bootstrap with, SocketAddress there, Consumer<Channel> stages, Consumer<ChannelFuture> then, String otherwise) {
+        connect(with, there, stages, socket -> frames = socket, then);
         awaitUntil(CONNECTING.toNanos(), () -> {
-            if (state == State.CONNECTING) {
-                over("the node does not answer", false);
+            if (isConnecting()) {
+                over(otherwise, false);
             }
         });
     }
 
-    /** Opens one of the two sockets and says the first word on it. */
-    private void connect(ChannelHandler handler, HandoffFrame first, Consumer<Channel> opened) {
-        ChannelFuture connected = new Bootstrap()
-                .group(loop)
-                .channel(transport.unixClientChannel())
+    /**
+     * Opens a socket to the node.
+     *
+     * @param stages adds the socket's handlers
+     * @param opened receives the socket at once, unless it could not be opened
+     * @param then runs when it is connected, or is not, on the loop
+     */
+    void connect(
+            Bootstrap with,
+            SocketAddress there,
+            Consumer<Channel> stages,
+            Consumer<Channel> opened,
+            Consumer<ChannelFuture> then) {
+        ChannelFuture connected = with.group(loop)
                 // Messages that the node sent before it died are read, even if writes fail already.
                 .option(ChannelOption.AUTO_CLOSE, false)
                 .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel socket) {
-                        if (handler instanceof Descriptors) {
-                            ((DomainSocketChannelConfig) socket.config())
-                                    .setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
-                        }
-                        socket.pipeline().addLast(new HandoffCodec()).addLast(handler);
+                        stages.accept(socket);
                     }
                 })
-                .connect(transport.unixAddress(directory.socketOf(node.getPort())));
+                .connect(there);
         if (connected.channel().isRegistered()) {
             opened.accept(connected.channel());
         }
         // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread tells.
-        connected.addListener(done -> onLoop(() -> {
-            if (state == State.OVER) {
-                connected.channel().close();
-            } else if (!done.isSuccess()) {
-                over("nobody listens at " + socket() + ": " + done.cause(), false);
-            } else if (isTrusted(connected.channel())) {
-                connected.channel().writeAndFlush(first);
-            } else {
-                over("another user's process listens at " + socket(), false);
-            }
-        }));
+        connected.addListener(done -> onLoop(() -> then.accept(connected)));
     }
 
-    private Path socket() {
-        return directory.socketOf(node.getPort());
+    /** Connections may be offered from now on. */
+    void ready() {
+        state = State.READY;
+        news.accept("");
     }
 
-    private void onLoop(Runnable step) {
+    /** Says something to the node. */
+    ChannelFuture say(HandoffFrame frame) {
+        return Objects.requireNonNull(frames).writeAndFlush(frame);
+    }
+
+    void onLoop(Runnable step) {
         if (loop.inEventLoop()) {
             step.run();
         } else {
@@ -180,74 +169,45 @@ final class HandoffLink implements NodeLink {
         }
     }
 
-    private boolean isTrusted(Channel socket) {
-        try {
-            return directory.isTrusted(socket);
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     private void received(HandoffFrame frame) {
         switch (frame) {
-            case HandoffFrame.Welcome welcome -> welcomed(welcome);
             case HandoffFrame.Refusal refusal -> over(refusal.reason(), false);
-            case HandoffFrame.Ready ready -> {
-                state = State.READY;
-                news.accept("");
-            }
-            case HandoffFrame.Taken taken -> taken(taken.number());
             case HandoffFrame.Declined declined -> {
-                HandoffCallback takeover = declined(declined.number());
+                Offered offer = removed(declined.number());
                 counts.count(HandoffOutcome.DECLINED);
-                takeover.declined();
+                stays(offer.parcel().takeBack(), offer.takeover());
             }
-            case HandoffFrame.Quiet quiet -> of(quiet.number()).quiet();
-            case HandoffFrame.Busy busy -> of(busy.number()).busy();
-            case HandoffFrame.Ended ended -> {
-                HandedOffListener holding = of(ended.number());
-                held.remove(ended.number());
-                counts.held(-1);
-                holding.ended();
-            }
-            case HandoffFrame.Offer offer -> offered(offer);
-            default -> throw new IllegalStateException(frame + " is nothing that a node says");
-        }
-    }
-
-    private void offered(HandoffFrame.Offer offer) {
-        if (homecomings == null) {
-            offer.begun().release();
-            throw new IllegalStateException("a node brings a connection back that is to stay");
-        }
-        homecomings.offered(offer);
-    }
-
-    /** Two nodes may have one port, at two addresses of a host. */
-    private void welcomed(HandoffFrame.Welcome welcome) {
-        InetSocketAddress address = welcome.address();
-        if (address == null || address.equals(node)) {
-            connect(new Descriptors(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
-        } else {
-            over("whoever listens at " + socket() + " is the node at " + address, false);
+            case HandoffFrame.Quiet quiet -> of(quiet.number()).listener().quiet();
+            case HandoffFrame.Busy busy -> of(busy.number()).listener().busy();
+            case HandoffFrame.Ended ended -> ended(ended.number(), of(ended.number()));
+            default -> transport.received(frame);
         }
     }
 
     // --- offering ---
 
-    @Override
-    public boolean isReady() {
+    /** Whether connections may be offered. */
+    boolean isReady() {
         return state == State.READY;
     }
 
-    @Override
-    public boolean isOver() {
+    boolean isConnecting() {
+        return state == State.CONNECTING;
+    }
+
+    /** Whether it has ended. */
+    boolean isOver() {
         return state == State.OVER;
     }
 
+    /** Whether there is no room for one more. */
+    boolean isFull() {
+        return offered.size() >= transport.mostUnderWay() || held.size() + offered.size() >= MOST_HELD;
+    }
+
     @Override
-    public boolean isFull() {
-        return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
+    public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
+        return transport.readies(connection, room, came);
     }
 
     @Override
@@ -257,27 +217,36 @@ final class HandoffLink implements NodeLink {
             @Nullable InetSocketAddress client,
             ByteBuf begun,
             HandoffCallback takeover) {
-        Channel first = frames;
-        Channel second = descriptors;
-        if (state != State.READY || first == null || second == null || isFull()) {
-            // Others were offered, or the link ended, since it was asked; the node is not to blame.
+        long since = ticker.nanos();
+        HandoffTransport.Parcel parcel = parcel(connection, pair);
+        if (parcel == null) {
             begun.release();
-            counts.count(state == State.READY ? HandoffOutcome.FULL : HandoffOutcome.UNLINKED);
-            takeover.declined();
+            stays(transport.keep(connection), takeover);
             return;
         }
         int number = numbers++;
         if (offered.isEmpty()) {
-            watch(terms.patience().toNanos());
+            watch(patienceNanos);
         }
-        offered.put(number, new Offered(takeover, ticker.nanos()));
-        boolean again = ReturnedConnections.was(connection, this);
-        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, again, begun));
-        second.writeAndFlush(connection.fd()).addListener(sent -> {
-            if (!sent.isSuccess()) {
-                end("a connection could not be passed: " + sent.cause());
-            }
-        });
+        offered.put(number, new Offered(parcel, takeover, since));
+        parcel.send(number, client, begun);
+    }
+
+    private HandoffTransport.@Nullable Parcel parcel(UnixChannel connection, SocketPair pair) {
+        if (isReady() && !isFull()) {
+            return transport.prepare(connection, pair);
+        }
+        // Others were offered, or the link ended, since it was asked; the node is not to blame.
+        counts.count(isReady() ? HandoffOutcome.FULL : HandoffOutcome.UNLINKED);
+        return null;
+    }
+
+    private static void stays(boolean usable, HandoffCallback takeover) {
+        if (usable) {
+            takeover.declined();
+        } else {
+            takeover.lost();
+        }
     }
 
     /** Looks when the oldest offer is too old. */
@@ -289,7 +258,7 @@ final class HandoffLink implements NodeLink {
             }
             long now = ticker.nanos();
             long age = now - offered.values().iterator().next().sinceNanos();
-            long left = OfferTimeout.left(terms.patience().toNanos(), age, now - due);
+            long left = OfferTimeout.left(patienceNanos, age, now - due);
             if (left > 0) {
                 watch(left);
             } else {
@@ -305,89 +274,101 @@ final class HandoffLink implements NodeLink {
         timer = loop.schedule(then, Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
     }
 
-    private void taken(int number) {
-        Offered offer = offered.remove(number);
-        if (offer == null) {
-            throw new IllegalStateException("a node took connection " + number + ", which it was not offered");
-        }
+    /** The node has taken a connection. */
+    void taken(int number) {
+        Offered offer = removed(number);
         counts.held(1);
         counts.taken(ticker.nanos() - offer.sinceNanos());
-        held.put(number, offer.takeover().taken());
+        held.put(number, new Held(offer.parcel(), offer.takeover().taken()));
     }
 
-    private HandoffCallback declined(int number) {
+    private Offered removed(int number) {
         Offered offer = offered.remove(number);
         if (offer == null) {
-            throw new IllegalStateException("a node declined connection " + number + ", which it was not offered");
+            throw new IllegalStateException("a node spoke of connection " + number + ", which it was not offered");
         }
-        return offer.takeover();
+        return offer;
     }
 
-    private HandedOffListener of(int number) {
-        HandedOffListener holding = held.get(number);
-        if (holding == null) {
+    private Held of(int number) {
+        Held one = held.get(number);
+        if (one == null) {
             throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
         }
-        return holding;
+        return one;
     }
-
-    // --- taking back ---
 
     /** Whether the node has a connection of this number. */
     boolean holds(int number) {
         return held.containsKey(number);
     }
 
-    /** A connection is the node's no more. */
+    /** A connection is the node's no more, if it was. */
     void isBack(int number) {
-        HandedOffListener holding = held.remove(number);
-        if (holding != null) {
-            counts.held(-1);
-            holding.ended();
+        Held one = held.get(number);
+        if (one != null) {
+            ended(number, one);
         }
     }
 
-    /** Says something to the node. */
-    ChannelFuture say(HandoffFrame frame) {
-        return Objects.requireNonNull(frames).writeAndFlush(frame);
+    private void ended(int number, Held one) {
+        held.remove(number);
+        one.parcel().ended();
+        one.listener().ended();
+        counts.held(-1);
     }
 
-    /** The node's offer is malformed: connections that were not taken stay with the node. */
+    // --- the end ---
+
+    /** Ends the link, since the node has done what it must not: connections that it has not taken come back. */
     void fail(String reason) {
         news.accept(reason);
         end(reason);
     }
 
-    // --- the end ---
+    /** Has the node end what it has from here. */
+    void drain() {
+        if (isReady()) {
+            say(new HandoffFrame.Leaving());
+        }
+        leave();
+    }
 
-    /** Ends the link in good order: connections that the node has not taken come back. */
-    @Override
-    public void leave() {
+    /** Offers no more connections, and ends when the link is no longer needed. */
+    void leave() {
         end(CLOSED);
     }
 
-    /** Closes the second socket, upon which the node closes the first; or has it closed, where the node is silent. */
-    private void end(String reason) {
-        if (state == State.CONNECTING || (state == State.READY && offered.isEmpty())) {
+    /** Ends the link in good order: what is under way is awaited. */
+    void end(String reason) {
+        if (isConnecting() || (isReady() && isDone())) {
             over(reason, true);
-        } else if (state == State.READY) {
-            state = State.ENDING;
-            endHomecomings();
-            if (descriptors != null) {
-                descriptors.close();
-            }
+        } else if (isReady()) {
+            state = State.LEAVING;
+            transport.stop();
         }
     }
 
-    private void endHomecomings() {
-        if (homecomings != null) {
-            homecomings.end();
+    /** Whether nothing is left for which the link is needed. */
+    private boolean isDone() {
+        return offered.isEmpty() && (held.isEmpty() || !transport.carriesHeldConnections());
+    }
+
+    /** Ends a link that is leaving, if it is no longer needed. */
+    void endIfDone() {
+        if (state == State.LEAVING && isDone()) {
+            over(CLOSED, true);
         }
+    }
+
+    /** Ends it at once. */
+    void close() {
+        over(CLOSED, false);
     }
 
     /** @param readToTheEnd whether everything that the node has said was heard */
-    private void over(String reason, boolean readToTheEnd) {
-        if (state == State.OVER) {
+    void over(String reason, boolean readToTheEnd) {
+        if (isOver()) {
             return;
         }
         state = State.OVER;
@@ -397,86 +378,48 @@ final class HandoffLink implements NodeLink {
         if (frames != null) {
             frames.close();
         }
-        if (descriptors != null) {
-            descriptors.close();
-        }
+        transport.stop();
         List<Offered> open = new ArrayList<>(offered.values());
-        List<HandedOffListener> gone = new ArrayList<>(held.values());
+        List<Held> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
-        endHomecomings();
         counts.held(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
-            counts.count(readToTheEnd ? HandoffOutcome.RETURNED : HandoffOutcome.LOST);
-            if (readToTheEnd) {
+            boolean back = offer.parcel().takeBack() && readToTheEnd;
+            counts.count(back ? HandoffOutcome.RETURNED : HandoffOutcome.LOST);
+            if (back) {
                 offer.takeover().returned();
             } else {
                 offer.takeover().lost();
             }
         }
-        gone.forEach(HandedOffListener::ended);
+        for (Held one : gone) {
+            one.parcel().drop();
+            one.listener().ended();
+        }
     }
 
-    /** The first socket. */
-    private final class FromNode extends SimpleChannelInboundHandler<HandoffFrame> {
+    /** Reads the node's frames. */
+    static class FromNode extends SimpleChannelInboundHandler<HandoffFrame> {
+        private final HandoffLink link;
+
+        FromNode(HandoffLink link) {
+            this.link = link;
+        }
+
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
-            if (state != State.OVER) {
-                received(frame);
+            if (!link.isOver()) {
+                link.received(frame);
             } else if (frame instanceof HandoffFrame.Offer offer) {
                 offer.begun().release();
             }
         }
 
         @Override
-        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            if (event == ChannelInputShutdownEvent.INSTANCE) {
-                over(GONE, true);
-            }
-        }
-
-        @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            over(GONE, false);
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            // An input or output error is followed by the end of the input, after what was sent before.
-            if (!(cause instanceof IOException)) {
-                over(String.valueOf(cause.getMessage()), false);
-            }
-        }
-    }
-
-    /** The second socket, on which descriptors go, and come back. */
-    private final class Descriptors extends ChannelInboundHandlerAdapter {
-        @Override
-        public void channelRead(ChannelHandlerContext ctx, Object message) {
-            int descriptor = ((FileDescriptor) message).intValue();
-            if (homecomings == null) {
-                AdoptedConnections.closeDescriptor(descriptor);
-            } else {
-                homecomings.descriptor(descriptor);
-            }
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            if (event == ChannelInputShutdownEvent.INSTANCE) {
-                end(GONE);
-            }
-        }
-
-        @Override
-        public void channelInactive(ChannelHandlerContext ctx) {
-            end(GONE);
-        }
-
-        @Override
-        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            end(GONE);
+            link.over(GONE, false);
         }
     }
 }

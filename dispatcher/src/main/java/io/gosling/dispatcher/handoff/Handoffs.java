@@ -28,18 +28,25 @@ public final class Handoffs implements HandoffRoutes {
     /** Of connections that come back; null where none do. Set before the first link is opened. */
     private volatile @Nullable AdoptedConnections home;
 
-    private final NodeLinks<HandoffLink> links;
+    private final NodeLinks links;
 
     private Handoffs(Transport transport, HandoffDirectory directory, LocalHandoffSettings terms, Ticker ticker) {
         this.transport = transport;
         this.directory = directory;
         this.terms = terms;
         this.ticker = ticker;
-        this.links = new NodeLinks<>(transport, counts, ticker, this::link);
+        this.links = new NodeLinks(transport, counts, ticker, this::link);
     }
 
     private HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
-        return new HandoffLink(transport, loop, directory, node, terms, home, counts, ticker, news);
+        AdoptedConnections back = home;
+        return new HandoffLink(
+                loop,
+                terms.patience(),
+                counts,
+                ticker,
+                news,
+                link -> new LocalTransport(link, transport, loop, directory, node, terms, back, counts));
     }
 
     /**

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The links of a front-end, one for each node and event loop, which are opened when a node appears and, after a
  * failure, when one is asked for. Safe for use by many threads: what belongs to a loop is done there.
  */
-final class NodeLinks<L extends NodeLink> {
+final class NodeLinks {
     private static final System.Logger LOG = System.getLogger(NodeLinks.class.getName());
 
     /** Between two attempts to reach a node. */
@@ -27,7 +27,7 @@ final class NodeLinks<L extends NodeLink> {
 
     /** Creates links of one kind. Called on the loop. */
     @FunctionalInterface
-    interface Maker<L> {
+    interface Maker {
         /**
          * Creates a link that was not opened yet.
          *
@@ -35,32 +35,32 @@ final class NodeLinks<L extends NodeLink> {
          * @return null when there can be none now
          */
         @Nullable
-        L make(EventLoop loop, InetSocketAddress node, Consumer<String> news);
+        HandoffLink make(EventLoop loop, InetSocketAddress node, Consumer<String> news);
     }
 
     /** The links of one event loop; accessed on that loop only. */
-    private static final class Loop<L> {
-        private final Map<InetSocketAddress, L> links = new HashMap<>();
+    private static final class Loop {
+        private final Map<InetSocketAddress, HandoffLink> links = new HashMap<>();
         private final Map<InetSocketAddress, Long> tried = new HashMap<>();
         /** Links of nodes that are no longer back-ends. */
-        private final Set<L> leaving = new HashSet<>();
+        private final Set<HandoffLink> leaving = new HashSet<>();
     }
 
     private final HandoffCounts counts;
     private final Ticker ticker;
-    private final Maker<L> maker;
-    private final Map<EventLoop, Loop<L>> loops = new HashMap<>();
+    private final Maker maker;
+    private final Map<EventLoop, Loop> loops = new HashMap<>();
     /** The last line logged about each node. */
     private final Map<InetSocketAddress, String> said = new ConcurrentHashMap<>();
 
     private volatile Set<InetSocketAddress> nodes = Set.of();
 
-    NodeLinks(Transport transport, HandoffCounts counts, Ticker ticker, Maker<L> maker) {
+    NodeLinks(Transport transport, HandoffCounts counts, Ticker ticker, Maker maker) {
         this.counts = counts;
         this.ticker = ticker;
         this.maker = maker;
         for (EventExecutor loop : transport.eventLoops()) {
-            loops.put((EventLoop) loop, new Loop<>());
+            loops.put((EventLoop) loop, new Loop());
         }
     }
 
@@ -76,7 +76,7 @@ final class NodeLinks<L extends NodeLink> {
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
 
-    private void follow(EventLoop loop, Loop<L> own) {
+    private void follow(EventLoop loop, Loop own) {
         Set<InetSocketAddress> now = nodes;
         own.links.entrySet().removeIf(entry -> {
             boolean gone = !now.contains(entry.getKey());
@@ -86,7 +86,7 @@ final class NodeLinks<L extends NodeLink> {
             }
             return gone;
         });
-        own.leaving.removeIf(NodeLink::isOver);
+        own.leaving.removeIf(HandoffLink::isOver);
         own.tried.keySet().retainAll(now);
         for (InetSocketAddress address : now) {
             if (!own.links.containsKey(address)) {
@@ -98,12 +98,12 @@ final class NodeLinks<L extends NodeLink> {
     /** The route from a loop to a node; null when there is none, which is counted. Called on that loop. */
     @Nullable
     HandoffRoute to(EventLoop loop, InetSocketAddress node) {
-        Loop<L> own = loops.get(loop);
+        Loop own = loops.get(loop);
         if (own == null || !nodes.contains(node)) {
             counts.count(HandoffOutcome.ELSEWHERE);
             return null;
         }
-        L link = own.links.get(node);
+        HandoffLink link = own.links.get(node);
         if (link == null || !link.isReady()) {
             counts.count(HandoffOutcome.UNLINKED);
             if (link == null || link.isOver()) {
@@ -118,13 +118,13 @@ final class NodeLinks<L extends NodeLink> {
         return link;
     }
 
-    private void open(EventLoop loop, Loop<L> own, InetSocketAddress node) {
+    private void open(EventLoop loop, Loop own, InetSocketAddress node) {
         long now = ticker.nanos();
         Long before = own.tried.get(node);
         if (before != null && now - before < PAUSE.toNanos()) {
             return;
         }
-        L link = maker.make(loop, node, news -> say(node, news));
+        HandoffLink link = maker.make(loop, node, news -> say(node, news));
         if (link != null) {
             own.tried.put(node, now);
             own.links.put(node, link);
@@ -134,7 +134,7 @@ final class NodeLinks<L extends NodeLink> {
 
     /** Logs the state of a node: once for all loops, and again when it changes. */
     private void say(InetSocketAddress node, String news) {
-        if (news.equals(NodeLink.CLOSED) || news.equals(said.put(node, news))) {
+        if (news.equals(HandoffLink.CLOSED) || news.equals(said.put(node, news))) {
             return;
         }
         if (news.isEmpty()) {
@@ -145,7 +145,7 @@ final class NodeLinks<L extends NodeLink> {
     }
 
     /** Runs a step with each link to a node, on its loop. */
-    void each(Consumer<L> step) {
+    void each(Consumer<HandoffLink> step) {
         loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(step)));
     }
 
@@ -154,7 +154,7 @@ final class NodeLinks<L extends NodeLink> {
      *
      * @param then run with each link that has not ended by then, on its loop
      */
-    void close(Consumer<L> then) {
+    void close(Consumer<HandoffLink> then) {
         nodes(Set.of());
         loops.forEach((loop, own) -> loop.execute(() -> {
             own.leaving.forEach(then);

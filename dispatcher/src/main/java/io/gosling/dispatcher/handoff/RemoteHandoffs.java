@@ -34,7 +34,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     private final RemoteHandoffSettings terms;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
-    private final NodeLinks<RemoteLink> links;
+    private final NodeLinks links;
 
     private volatile List<InetSocketAddress> addresses = List.of();
     /** Null until it is known where clients come, and where this host cannot do it. */
@@ -45,14 +45,21 @@ public final class RemoteHandoffs implements HandoffRoutes {
         this.transport = transport;
         this.terms = terms;
         this.ticker = ticker;
-        this.links = new NodeLinks<>(transport, counts, ticker, this::link);
+        this.links = new NodeLinks(transport, counts, ticker, this::link);
     }
 
-    private @Nullable RemoteLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
+    private @Nullable HandoffLink link(EventLoop loop, InetSocketAddress node, Consumer<String> news) {
         Steering through = steering;
         return through == null
                 ? null
-                : new RemoteLink(transport, loop, node, addresses, terms, through, counts, ticker, news);
+                : new HandoffLink(
+                        loop,
+                        terms.patience(),
+                        counts,
+                        ticker,
+                        news,
+                        link -> new RemoteTransport(
+                                link, transport, node, addresses, terms, through, counts, ticker));
     }
 
     @Override
@@ -115,7 +122,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
 
     @Override
     public void leave() {
-        links.each(RemoteLink::end);
+        links.each(HandoffLink::drain);
     }
 
     /**
@@ -139,7 +146,7 @@ public final class RemoteHandoffs implements HandoffRoutes {
     public void close() {
         Steering through = steering;
         steering = null;
-        links.close(RemoteLink::close);
+        links.close(HandoffLink::close);
         if (through != null) {
             through.close();
         }

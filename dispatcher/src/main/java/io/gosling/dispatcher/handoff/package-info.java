@@ -3,16 +3,15 @@
  *
  * <p>Start at {@link io.gosling.dispatcher.handoff.HandoffRoutes}; Handoffs opens the routes on this host, {@link
  * io.gosling.dispatcher.handoff.RemoteHandoffs} those to other hosts. The wire protocol is in io.gosling.netty.handoff.
- * Used by the other packages of the front-end and by
- * the node, which configures it.
+ * Used by the other packages of the front-end and by the node, which configures it.
  *
  * <pre>
- *   same host    Relay.goThere, ClientHandoff.go: the socket leaves the loop; HandoffLink.offer sends Offer and descriptor;
- *                node: LocalHandoffReceiver, AdoptedConnections.take; Taken: HandedOffConnection keeps the ticket;
- *                Declined: ClientHandoff.comeBack
+ *   same host    Relay.goThere, ClientHandoff.go: the socket leaves the loop; HandoffLink.offer;
+ *                LocalTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
+ *                Taken: HandedOffConnection keeps the ticket; Declined: ClientHandoff.comeBack
  *   and back     node: ConnectionMove.begin (ReturnRoute, MovePolicy), ReturningConnections.offer; front-end:
- *                HandoffLink, AdoptedConnections.take
- *   other host   RemoteLink: MovableSocket.freeze, drain and dump; Steering.steer redirects the client's packets;
+ *                LocalTransport, ReturnedConnections, AdoptedConnections.take
+ *   other host   RemoteTransport: MovableSocket.freeze, drain and dump; Steering.steer redirects the client's packets;
  *                node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
  * </pre>
  */

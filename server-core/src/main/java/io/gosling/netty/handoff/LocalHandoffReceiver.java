@@ -1,23 +1,19 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.server.ReturnRoute;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,15 +41,10 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     /** Limit on offers under way; a front-end has fewer at a time. */
     private static final int MOST_UNDER_WAY = 256;
 
-    private static final long LOOK_MILLIS = 100;
-
     private static final int MOST_PATIENCE_MILLIS = 60_000;
 
     /** Checks within which a descriptor must follow its offer: a second. */
     private static final int MOST_LOOKS = 10;
-
-    /** Bytes of frames that a front-end may leave unread. */
-    private static final int MOST_UNSAID = 1 << 20;
 
     private final long number;
     private final Channel frames;
@@ -61,11 +52,13 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final AdoptedConnections adoption;
     private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
     private final Deque<Integer> descriptors = new ArrayDeque<>();
-    private final Map<Integer, Held> held = new HashMap<>();
+    private final HeldConnections held;
     private final ReturningConnections returns;
     private @Nullable Channel second;
-    private @Nullable Future<?> looking;
-    /** Number of offers that have met their descriptors, with the state of the last checks. */
+    /**
+     * Number of offers that have met their descriptors; their number at the last check; consecutive checks at which one
+     * waited and none had.
+     */
     private long met;
 
     private long metBefore;
@@ -75,16 +68,12 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private boolean closed;
 
-    /** A connection that the node has, or that is on its way back. */
-    final class Held implements ReturnRoute {
-        final int number;
-        final AdoptedConnection connection;
+    /** The way back of a connection. */
+    private final class WayBack implements ReturnRoute {
+        private final Held one;
 
-        private boolean quiet;
-
-        Held(int number, AdoptedConnection connection) {
-            this.number = number;
-            this.connection = connection;
+        WayBack(Held one) {
+            this.one = one;
         }
 
         @Override
@@ -95,9 +84,9 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         @Override
         public void leaves(ByteBuf begun) {
             // From now on the front-end sends the first frame about it.
-            held.remove(number);
-            if (!returns.offer(this, begun)) {
-                stays(this);
+            held.remove(one);
+            if (!returns.offer(one, begun)) {
+                stays(one);
             }
         }
     }
@@ -112,9 +101,11 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         this.frames = frames;
         this.loop = frames.eventLoop();
         this.adoption = adoption;
+        // A front-end that does not read has its link closed, and its connections live on.
+        this.held = new HeldConnections(frames, this::look, this::end);
         long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
-        this.returns =
-                new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
+        int mostLooks = (int) (patience / HeldConnections.LOOK_MILLIS) + 1;
+        this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
     }
 
     long number() {
@@ -181,9 +172,9 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
 
     private void stays(Held one) {
         if (!closed && one.connection.isOpen()) {
-            held.put(one.number, one);
+            held.put(one);
         } else if (!closed) {
-            say(new HandoffFrame.Ended(one.number));
+            held.say(new HandoffFrame.Ended(one.number));
         }
         one.connection.comeBack();
     }
@@ -199,7 +190,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
             take(offers.remove(), descriptors.remove());
         }
         if (!offers.isEmpty()) {
-            lookLater();
+            held.lookLater();
         }
     }
 
@@ -208,7 +199,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         AdoptedConnection adopted = adoption.take(descriptor, loop, offer.client());
         if (adopted == null) {
             offer.begun().release();
-            say(new HandoffFrame.Declined(connection));
+            held.say(new HandoffFrame.Declined(connection));
             return;
         }
         if (!adopted.is(offer.connection())) {
@@ -223,31 +214,13 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
                 if (offer.again()) {
                     returns.cameAgain();
                 }
-                adopted.serve(offer.begun(), hold(connection, adopted));
+                adopted.serve(offer.begun(), new WayBack(held.add(connection, adopted)));
             } else {
                 offer.begun().release();
                 adopted.drop();
             }
         });
-        closeIfUnheard();
-    }
-
-    private Held hold(int connection, AdoptedConnection adopted) {
-        Held one = new Held(connection, adopted);
-        held.put(connection, one);
-        adopted.whenClosed(() -> {
-            if (held.remove(connection) != null) {
-                say(new HandoffFrame.Ended(connection));
-            }
-        });
-        lookLater();
-        return one;
-    }
-
-    private void lookLater() {
-        if (looking == null && !closed) {
-            looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        held.checkIsHeard();
     }
 
     private void descriptorWasLost() {
@@ -257,19 +230,6 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
                         + " anew: this process may have as many files open as it may (ulimit -Hn,"
                         + " LimitNOFILE of systemd)");
         end();
-    }
-
-    /** Sends a frame. Closes the link of a front-end that does not read; its connections live on. */
-    private void say(HandoffFrame frame) {
-        frames.writeAndFlush(frame);
-        closeIfUnheard();
-    }
-
-    private void closeIfUnheard() {
-        ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
-        if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
-            end();
-        }
     }
 
     private void look() {
@@ -283,28 +243,9 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         } else if (looksInVain > MOST_LOOKS) {
             descriptorWasLost(); // and none may come for as long as this process has as many as it may
         } else if (held.isEmpty() && offers.isEmpty() && returns.isEmpty()) {
-            stopLooking();
-        } else if (frames.isWritable()) {
-            tell(); // or, by when it reads, they may have changed again
-        }
-    }
-
-    /** Reports which connections have become busy or quiet. */
-    private void tell() {
-        held.forEach((connection, one) -> {
-            boolean quiet = one.connection.isWaitingForClient();
-            if (quiet != one.quiet) {
-                one.quiet = quiet;
-                frames.write(quiet ? new HandoffFrame.Quiet(connection) : new HandoffFrame.Busy(connection));
-            }
-        });
-        frames.flush();
-    }
-
-    private void stopLooking() {
-        if (looking != null) {
-            looking.cancel(false);
-            looking = null;
+            held.stopLooking();
+        } else {
+            held.tell();
         }
     }
 
@@ -320,7 +261,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closed = true;
-        stopLooking();
+        held.end();
         forget();
         // The owner of these is unknown.
         returns.end().forEach(one -> one.connection.breakOff());

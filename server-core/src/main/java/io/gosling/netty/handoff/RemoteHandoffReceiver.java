@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -13,10 +12,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -38,33 +34,21 @@ import org.jspecify.annotations.Nullable;
 final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final System.Logger LOG = System.getLogger(RemoteHandoffListener.class.getName());
 
-    private static final long LOOK_MILLIS = 100;
     private static final long GREETING_SECONDS = 5;
-
-    private static final int MOST_UNSAID = 1 << 20;
 
     private final RemoteHandoffListener door;
     private final Channel frames;
     private final EventLoop loop;
     private final Future<?> greeting;
-    private final Map<Integer, Held> held = new HashMap<>();
+    private final HeldConnections held;
     private boolean welcome;
-    private boolean closed;
-    private @Nullable Future<?> looking;
-
-    private static final class Held {
-        private final AdoptedConnection connection;
-        private boolean quiet;
-
-        Held(AdoptedConnection connection) {
-            this.connection = connection;
-        }
-    }
 
     RemoteHandoffReceiver(RemoteHandoffListener door, Channel frames) {
         this.door = door;
         this.frames = frames;
         this.loop = frames.eventLoop();
+        // A front-end that does not read is treated as gone.
+        this.held = new HeldConnections(frames, this::look, frames::close);
         this.greeting = loop.schedule(() -> frames.close(), GREETING_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -75,8 +59,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         } else if (frame instanceof HandoffFrame.Knock knock && !welcome) {
             knocked(knock);
         } else if (frame instanceof HandoffFrame.Leaving) {
-            // Some end at once, and with it their place among these.
-            List.copyOf(held.values()).forEach(one -> one.connection.drain());
+            held.all().forEach(one -> one.connection.drain());
         } else {
             if (frame instanceof HandoffFrame.Transfer early) {
                 early.begun().release();
@@ -90,7 +73,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         String reason = obstacle(knock);
         if (reason.isEmpty()) {
             welcome = true;
-            say(new HandoffFrame.Welcome(0, door.address()));
+            held.say(new HandoffFrame.Welcome(0, door.address()));
         } else {
             frames.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> frames.close());
         }
@@ -124,7 +107,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
                 socket == null ? null : door.adoption().take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
             transfer.begun().release();
-            say(new HandoffFrame.Declined(number));
+            held.say(new HandoffFrame.Declined(number));
             return;
         }
         int micros = (int) Math.min(Integer.MAX_VALUE, (door.ticker().nanos() - since) / 1000);
@@ -136,7 +119,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
                 adopted.drop();
             }
         });
-        closeIfUnheard();
+        held.checkIsHeard();
     }
 
     private @Nullable MovableSocket restored(HandoffFrame.Transfer transfer) {
@@ -157,13 +140,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     }
 
     private void live(int number, MovableSocket socket, AdoptedConnection adopted, ByteBuf begun) {
-        held.put(number, new Held(adopted));
-        adopted.whenClosed(() -> {
-            if (held.remove(number) != null) {
-                say(new HandoffFrame.Ended(number));
-            }
-        });
-        lookLater();
+        held.add(number, adopted);
         try {
             socket.thaw();
         } catch (IOException e) {
@@ -175,43 +152,11 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         adopted.serve(begun);
     }
 
-    private void say(HandoffFrame frame) {
-        frames.writeAndFlush(frame);
-        closeIfUnheard();
-    }
-
-    private void closeIfUnheard() {
-        ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
-        if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
-            frames.close();
-        }
-    }
-
-    private void lookLater() {
-        if (looking == null && !closed) {
-            looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        }
-    }
-
     private void look() {
         if (held.isEmpty()) {
-            stopLooking();
-        } else if (frames.isWritable()) {
-            held.forEach((number, one) -> {
-                boolean quiet = one.connection.isWaitingForClient();
-                if (quiet != one.quiet) {
-                    one.quiet = quiet;
-                    frames.write(quiet ? new HandoffFrame.Quiet(number) : new HandoffFrame.Busy(number));
-                }
-            });
-            frames.flush();
-        }
-    }
-
-    private void stopLooking() {
-        if (looking != null) {
-            looking.cancel(false);
-            looking = null;
+            held.stopLooking();
+        } else {
+            held.tell();
         }
     }
 
@@ -224,11 +169,8 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        closed = true;
         greeting.cancel(false);
-        stopLooking();
-        List<Held> left = new ArrayList<>(held.values());
-        held.clear();
+        List<HeldConnections.Held> left = held.end();
         if (!left.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,

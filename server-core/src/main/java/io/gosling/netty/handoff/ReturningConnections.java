@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.handoff.HeldConnections.Held;
 import io.gosling.netty.transport.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -31,10 +32,10 @@ final class ReturningConnections {
     private boolean unwanted;
 
     private static final class Leaving {
-        private final LocalHandoffReceiver.Held one;
+        private final Held one;
         private int looks;
 
-        Leaving(LocalHandoffReceiver.Held one) {
+        Leaving(Held one) {
             this.one = one;
         }
     }
@@ -72,7 +73,7 @@ final class ReturningConnections {
      *
      * @param begun stays the caller's
      */
-    boolean offer(LocalHandoffReceiver.Held one, ByteBuf begun) {
+    boolean offer(Held one, ByteBuf begun) {
         Channel second = descriptors;
         SocketPair pair = one.connection.pair();
         if (second == null || pair == null || !mayOffer()) {
@@ -90,7 +91,7 @@ final class ReturningConnections {
     }
 
     /** Removes and returns a connection that the front-end has taken. */
-    LocalHandoffReceiver.Held taken(int number) {
+    Held taken(int number) {
         policy.moved();
         return remove(number);
     }
@@ -98,12 +99,12 @@ final class ReturningConnections {
     /**
      * Removes and returns a connection that the front-end has declined; no others are offered before the next check.
      */
-    LocalHandoffReceiver.Held declined(int number) {
+    Held declined(int number) {
         unwanted = true;
         return remove(number);
     }
 
-    private LocalHandoffReceiver.Held remove(int number) {
+    private Held remove(int number) {
         Leaving one = leaving.remove(number);
         if (one == null) {
             throw new IllegalStateException("a front-end spoke of connection " + number + ", which it was not offered");
@@ -129,8 +130,9 @@ final class ReturningConnections {
         return silent;
     }
 
-    List<LocalHandoffReceiver.Held> end() {
-        List<LocalHandoffReceiver.Held> left = new ArrayList<>(leaving.size());
+    /** Ends the returns; connections under way are the caller's. */
+    List<Held> end() {
+        List<Held> left = new ArrayList<>(leaving.size());
         leaving.values().forEach(one -> left.add(one.one));
         leaving.clear();
         stop();
