@@ -46,4 +46,5 @@ module io.gosling.server {
     exports io.gosling.site.access;
     exports io.gosling.site.compression;
     exports io.gosling.site.rules;
+    exports io.gosling.wire;
 }

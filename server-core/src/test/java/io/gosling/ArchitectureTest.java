@@ -89,6 +89,14 @@ class ArchitectureTest {
                     "io.gosling.document");
 
     @ArchTest
+    static final ArchRule WIRE_KNOWS_THE_JDK_ALONE = classes()
+            .that()
+            .resideInAPackage("io.gosling.wire")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.wire");
+
+    @ArchTest
     static final ArchRule NO_CYCLES_OF_PARTS =
             slices().matching("io.gosling.(*)..").should().beFreeOfCycles();
 

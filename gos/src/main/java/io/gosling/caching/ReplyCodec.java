@@ -1,13 +1,9 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -16,8 +12,7 @@ import java.util.Set;
 
 /**
  * Encodes a stored response, but for its bytes, for transfer to another node. Its age and the time since it was
- * received are sent, not the instants: clocks differ. Decoding is bounded by the bytes that are present; no number in
- * them reserves memory. Pure.
+ * received are sent, not the instants: clocks differ. Pure.
  */
 public final class ReplyCodec {
     /** The largest size of a response's headers; no accepted header of an origin is larger. */
@@ -38,26 +33,18 @@ public final class ReplyCodec {
      * @param nowNanos by the ticker
      */
     public static byte[] write(StoredReply reply, long nowNanos) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(FORMAT);
-            out.writeShort(reply.status());
-            duration(out, reply.initialAge());
-            out.writeLong(Math.max(0, nowNanos - reply.receivedNanos()));
-            terms(out, reply.terms());
-            out.writeInt(reply.fields().size());
-            for (Headers.Field field : reply.fields()) {
-                text(out, field.name());
-                text(out, field.value());
-            }
-            out.writeInt(reply.tags().size());
-            for (String tag : reply.tags()) {
-                text(out, tag);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        WireWriter out = new WireWriter(512);
+        out.writeByte(FORMAT).writeShort(reply.status());
+        duration(out, reply.initialAge());
+        out.writeLong(Math.max(0, nowNanos - reply.receivedNanos()));
+        terms(out, reply.terms());
+        out.writeInt(reply.fields().size());
+        for (Headers.Field field : reply.fields()) {
+            out.writeText(field.name()).writeText(field.value());
         }
-        return bytes.toByteArray();
+        out.writeInt(reply.tags().size());
+        reply.tags().forEach(out::writeText);
+        return out.toByteArray();
     }
 
     /**
@@ -67,7 +54,8 @@ public final class ReplyCodec {
      * @throws IOException when the bytes are no response; the message says what was found
      */
     public static StoredReply read(byte[] bytes, long nowNanos) throws IOException {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+        try {
+            WireReader in = new WireReader(bytes);
             int format = in.readUnsignedByte();
             if (format != FORMAT) {
                 throw new IOException("a stored response of format " + format + "; expected " + FORMAT);
@@ -83,14 +71,14 @@ public final class ReplyCodec {
             }
             ResponseTerms terms = terms(in);
             List<Headers.Field> fields = new ArrayList<>();
-            for (int left = count(in, bytes.length); left > 0; left--) {
-                fields.add(new Headers.Field(text(in), text(in)));
+            for (int left = WireReader.count(in.readInt(), in.left(), "fields or tags"); left > 0; left--) {
+                fields.add(new Headers.Field(in.readText(), in.readText()));
             }
             Set<String> tags = new LinkedHashSet<>();
-            for (int left = count(in, bytes.length); left > 0; left--) {
-                tags.add(text(in));
+            for (int left = WireReader.count(in.readInt(), in.left(), "fields or tags"); left > 0; left--) {
+                tags.add(in.readText());
             }
-            if (in.read() >= 0) {
+            if (in.left() > 0) {
                 throw new IOException("a stored response with something behind it");
             }
             StoredReply reply = new StoredReply(
@@ -104,7 +92,7 @@ public final class ReplyCodec {
         }
     }
 
-    private static void terms(DataOutputStream out, ResponseTerms terms) throws IOException {
+    private static void terms(WireWriter out, ResponseTerms terms) {
         out.writeByte((terms.explicit() ? EXPLICIT : 0)
                 | (terms.validatedAlways() ? VALIDATED_ALWAYS : 0)
                 | (terms.neverStale() ? NEVER_STALE : 0)
@@ -114,7 +102,7 @@ public final class ReplyCodec {
         duration(out, terms.staleIfError());
     }
 
-    private static ResponseTerms terms(DataInputStream in) throws IOException {
+    private static ResponseTerms terms(WireReader in) throws IOException {
         int said = in.readUnsignedByte();
         return new ResponseTerms(
                 duration(in),
@@ -126,39 +114,16 @@ public final class ReplyCodec {
                 duration(in));
     }
 
-    private static void duration(DataOutputStream out, Duration time) throws IOException {
-        out.writeLong(time.toSeconds());
-        out.writeInt(time.toNanosPart());
+    private static void duration(WireWriter out, Duration time) {
+        out.writeLong(time.toSeconds()).writeInt(time.toNanosPart());
     }
 
-    private static Duration duration(DataInputStream in) throws IOException {
+    private static Duration duration(WireReader in) throws IOException {
         long seconds = in.readLong();
         int nanos = in.readInt();
         if (seconds < 0 || seconds > Directives.MOST_SECONDS || nanos < 0 || nanos >= 1_000_000_000) {
             throw new IOException("a time of " + seconds + " s and " + nanos + " ns");
         }
         return Duration.ofSeconds(seconds, nanos);
-    }
-
-    private static int count(DataInputStream in, int most) throws IOException {
-        int count = in.readInt();
-        if (count < 0 || count > most) {
-            throw new IOException(count + " fields or tags in " + most + " bytes");
-        }
-        return count;
-    }
-
-    private static void text(DataOutputStream out, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    private static String text(DataInputStream in) throws IOException {
-        int length = in.readInt();
-        if (length < 0 || length > in.available()) {
-            throw new IOException("a text of " + length + " bytes where " + in.available() + " are left");
-        }
-        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 }

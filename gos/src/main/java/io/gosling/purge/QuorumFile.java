@@ -2,12 +2,9 @@ package io.gosling.purge;
 
 import io.gosling.purge.message.PurgeRun;
 import io.gosling.purge.message.ValueCodec;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +39,7 @@ final class QuorumFile {
     private final Storage storage;
     private final Optional<Restored> restored;
     private final String finding;
-    private ByteArrayOutputStream entries = new ByteArrayOutputStream();
+    private WireWriter entries = new WireWriter(0);
     private boolean replaces;
     private long length;
     private long whole;
@@ -90,27 +87,14 @@ final class QuorumFile {
 
     /** Replaces all that was stored. */
     void begin(long lineage, long stream, List<PurgeRun> runs) {
-        entries = new ByteArrayOutputStream();
+        entries = new WireWriter(0).writeByte(STATE).writeLong(lineage).writeLong(stream);
         replaces = true;
-        try {
-            DataOutputStream out = new DataOutputStream(entries);
-            out.writeByte(STATE);
-            out.writeLong(lineage);
-            out.writeLong(stream);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         runs.forEach(this::append);
     }
 
     void append(PurgeRun run) {
-        try {
-            DataOutputStream out = new DataOutputStream(entries);
-            out.writeByte(RUN);
-            ValueCodec.run(out, run);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        entries.writeByte(RUN);
+        ValueCodec.run(entries, run);
     }
 
     boolean isLong() {
@@ -130,7 +114,7 @@ final class QuorumFile {
             storage.append(frame);
             length += frame.length;
         }
-        entries = new ByteArrayOutputStream();
+        entries = new WireWriter(0);
         replaces = false;
     }
 
@@ -154,7 +138,7 @@ final class QuorumFile {
     }
 
     private static final class Frames {
-        private final List<DataInputStream> entries = new ArrayList<>();
+        private final List<WireReader> entries = new ArrayList<>();
         private int length;
 
         static Frames of(byte[] bytes) throws IOException {
@@ -185,7 +169,7 @@ final class QuorumFile {
                 throw new IOException(
                         "the frame at byte " + length + " of " + bytes.length + " is not as it was written");
             }
-            entries.add(new DataInputStream(new ByteArrayInputStream(bytes, from, size)));
+            entries.add(new WireReader(bytes, from, size));
             length = from + size + TRAILER;
             return true;
         }
@@ -205,8 +189,8 @@ final class QuorumFile {
             long lineage = 0;
             long stream = 0;
             List<PurgeRun> runs = new ArrayList<>();
-            for (DataInputStream in : entries) {
-                while (in.available() > 0) {
+            for (WireReader in : entries) {
+                while (in.left() > 0) {
                     int kind = in.readUnsignedByte();
                     if (kind == STATE && !begun) {
                         begun = true;

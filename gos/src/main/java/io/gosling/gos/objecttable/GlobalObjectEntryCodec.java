@@ -1,6 +1,8 @@
 package io.gosling.gos.objecttable;
 
-import java.nio.ByteBuffer;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +22,15 @@ public final class GlobalObjectEntryCodec {
 
     /** Encodes an entry. */
     public static byte[] pack(GlobalObjectEntry row) {
-        ByteBuffer out = ByteBuffer.allocate(
+        WireWriter out = new WireWriter(
                 FIXED + 4 * row.holders().size() + 12 * row.reporters().size());
-        out.put(FORMAT).putLong(row.version()).putDouble(row.agac()).putInt(row.epoch());
-        out.putInt(row.lead().tag()).putLong(row.lead().number());
-        out.put((byte) row.holders().size());
-        row.holders().forEach(out::putInt);
-        out.put((byte) row.reporters().size());
-        row.reporters().forEach(reporter -> out.putInt(reporter.tag()).putLong(reporter.counted()));
-        return out.array();
+        out.writeByte(FORMAT).writeLong(row.version()).writeDouble(row.agac()).writeInt(row.epoch());
+        out.writeInt(row.lead().tag()).writeLong(row.lead().number());
+        out.writeByte(row.holders().size());
+        row.holders().forEach(out::writeInt);
+        out.writeByte(row.reporters().size());
+        row.reporters().forEach(reporter -> out.writeInt(reporter.tag()).writeLong(reporter.counted()));
+        return out.toByteArray();
     }
 
     /**
@@ -36,39 +38,34 @@ public final class GlobalObjectEntryCodec {
      * harmless.
      */
     public static @Nullable GlobalObjectEntry unpack(byte @Nullable [] bytes) {
-        if (bytes == null || bytes.length < FIXED || bytes[0] != FORMAT) {
+        try {
+            return bytes == null ? null : entry(new WireReader(bytes));
+        } catch (IOException e) {
             return null;
         }
-        ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
-        long version = in.getLong();
-        double agac = in.getDouble();
-        int epoch = in.getInt();
-        FetchLeader lead = new FetchLeader(in.getInt(), in.getLong());
-        int holders = in.get();
-        if (!(agac >= 0)
-                || version < 0
-                || epoch < 0
-                || epoch > AgeingEpoch.MOST
-                || holders < 0
-                || lead.number() < 0
-                || holders > Holders.MOST) {
+    }
+
+    private static @Nullable GlobalObjectEntry entry(WireReader in) throws IOException {
+        if (in.readByte() != FORMAT) {
             return null;
         }
-        if (in.remaining() < 4 * holders + 1) {
+        long version = in.readLong();
+        double agac = in.readDouble();
+        int epoch = in.readInt();
+        FetchLeader lead = new FetchLeader(in.readInt(), in.readLong());
+        if (!(agac >= 0) || version < 0 || epoch < 0 || epoch > AgeingEpoch.MOST || lead.number() < 0) {
             return null;
         }
-        List<Integer> tags = new ArrayList<>(holders);
-        for (int i = 0; i < holders; i++) {
-            tags.add(in.getInt());
+        List<Integer> tags = new ArrayList<>();
+        for (int left = WireReader.count(in.readByte(), Holders.MOST, "holders"); left > 0; left--) {
+            tags.add(in.readInt());
         }
-        int reporters = in.get();
-        if (reporters < 0 || reporters > NodeCount.MOST || in.remaining() != 12 * reporters) {
-            return null;
+        List<NodeCount> counts = new ArrayList<>();
+        for (int left = WireReader.count(in.readByte(), NodeCount.MOST, "reporters"); left > 0; left--) {
+            counts.add(new NodeCount(in.readInt(), in.readLong()));
         }
-        List<NodeCount> counts = new ArrayList<>(reporters);
-        for (int i = 0; i < reporters; i++) {
-            counts.add(new NodeCount(in.getInt(), in.getLong()));
-        }
-        return new GlobalObjectEntry(version, agac, epoch, List.copyOf(tags), List.copyOf(counts), lead);
+        return in.left() > 0
+                ? null
+                : new GlobalObjectEntry(version, agac, epoch, List.copyOf(tags), List.copyOf(counts), lead);
     }
 }

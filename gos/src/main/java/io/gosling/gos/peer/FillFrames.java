@@ -9,7 +9,8 @@ import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.ReplyDesk;
 import io.gosling.gos.space.ReplyDesk.News;
 import io.gosling.http.Headers;
-import java.io.ByteArrayOutputStream;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -261,25 +262,19 @@ final class FillFrames {
 
     /** Encodes a request's headers as a message: {@code name value} in turn, each with its length before it. */
     static byte[] fields(Headers fields) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            for (Headers.Field field : fields) {
-                block(out, field.name().getBytes(StandardCharsets.UTF_8));
-                block(out, field.value().getBytes(StandardCharsets.UTF_8));
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("memory does not fail", e);
+        WireWriter out = new WireWriter(512);
+        for (Headers.Field field : fields) {
+            out.writeText(field.name()).writeText(field.value());
         }
-        return bytes.toByteArray();
+        return out.toByteArray();
     }
 
     static Headers fields(byte[] message) throws IOException {
-        DataInputStream in = new DataInputStream(new java.io.ByteArrayInputStream(message));
+        WireReader in = new WireReader(message);
         List<Headers.Field> fields = new ArrayList<>();
         try {
-            while (in.available() > 0) {
-                String name = new String(block(in, message.length), StandardCharsets.UTF_8);
-                fields.add(new Headers.Field(name, new String(block(in, message.length), StandardCharsets.UTF_8)));
+            while (in.left() > 0) {
+                fields.add(new Headers.Field(in.readText(), in.readText()));
             }
             return Headers.of(fields);
         } catch (IllegalArgumentException e) {

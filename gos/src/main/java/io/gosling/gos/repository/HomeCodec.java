@@ -1,13 +1,12 @@
 package io.gosling.gos.repository;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ public final class HomeCodec {
         return read(packed, in -> head(in).with(bytes(in)));
     }
 
-    private static ObjectEntry head(DataInputStream in) throws IOException {
+    private static ObjectEntry head(WireReader in) throws IOException {
         return new ObjectEntry(
                 ObjectKey.of(present(bytes(in))),
                 in.readLong(),
@@ -188,7 +187,7 @@ public final class HomeCodec {
             case HomeAnswer.Unavailable unavailable ->
                 write(SMALL, out -> {
                     out.writeByte(8);
-                    out.writeUTF(unavailable.reason());
+                    out.writeUtf(unavailable.reason());
                 });
         };
     }
@@ -206,13 +205,13 @@ public final class HomeCodec {
                 case 5 -> new HomeAnswer.Full();
                 case 6 -> new HomeAnswer.Conflict(in.readLong());
                 case 7 -> new HomeAnswer.Collision();
-                case 8 -> new HomeAnswer.Unavailable(in.readUTF());
+                case 8 -> new HomeAnswer.Unavailable(in.readUtf());
                 default -> throw new IOException("answer " + kind + "; expected 0 to 8");
             };
         });
     }
 
-    private static void condition(DataOutputStream out, Condition condition) throws IOException {
+    private static void condition(WireWriter out, Condition condition) {
         switch (condition) {
             case Condition.Any any -> out.writeByte(0);
             case Condition.Absent absent -> out.writeByte(1);
@@ -224,7 +223,7 @@ public final class HomeCodec {
         }
     }
 
-    private static Condition condition(DataInputStream in) throws IOException {
+    private static Condition condition(WireReader in) throws IOException {
         int kind = in.readByte();
         return switch (kind) {
             case 0 -> new Condition.Any();
@@ -235,14 +234,14 @@ public final class HomeCodec {
         };
     }
 
-    private static void tags(DataOutputStream out, List<String> tags) throws IOException {
+    private static void tags(WireWriter out, List<String> tags) {
         out.writeByte(tags.size());
         for (String tag : tags) {
-            out.writeUTF(tag);
+            out.writeUtf(tag);
         }
     }
 
-    /** As {@link DataOutputStream#writeUTF} writes them, with their number. */
+    /** As {@link WireWriter#writeUtf} writes them, with their number. */
     private static int length(List<String> tags) {
         int length = 1;
         for (String tag : tags) {
@@ -255,34 +254,26 @@ public final class HomeCodec {
         return length;
     }
 
-    private static List<String> tags(DataInputStream in) throws IOException {
-        int size = in.readByte();
-        if (size < 0 || size > Content.MOST_TAGS) {
-            throw new IOException(size + " tags; expected 0 to " + Content.MOST_TAGS);
-        }
+    private static List<String> tags(WireReader in) throws IOException {
+        int size = WireReader.count(in.readByte(), Content.MOST_TAGS, "tags");
         List<String> tags = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            tags.add(in.readUTF());
+            tags.add(in.readUtf());
         }
         return List.copyOf(tags);
     }
 
-    private static void bytes(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
+    /** Length and bytes; -1 for none. */
+    private static void bytes(WireWriter out, byte @Nullable [] bytes) {
         out.writeInt(bytes == null ? -1 : bytes.length);
         if (bytes != null) {
-            out.write(bytes);
+            out.writeBytes(bytes);
         }
     }
 
-    private static byte @Nullable [] bytes(DataInputStream in) throws IOException {
+    private static byte @Nullable [] bytes(WireReader in) throws IOException {
         int length = in.readInt();
-        if (length == -1) {
-            return null;
-        }
-        if (length < 0 || length > in.available()) {
-            throw new IOException(length + " bytes where " + in.available() + " follow");
-        }
-        return in.readNBytes(length);
+        return length == -1 ? null : in.readBytes(length);
     }
 
     private static byte[] present(byte @Nullable [] bytes) throws IOException {
@@ -297,39 +288,19 @@ public final class HomeCodec {
     }
 
     @FunctionalInterface
-    private interface Writing {
-        void to(DataOutputStream out) throws IOException;
-    }
-
-    @FunctionalInterface
     private interface Reading<T> {
-        T from(DataInputStream in) throws IOException;
+        T from(WireReader in) throws IOException;
     }
 
-    /** A byte buffer that gives its array away without a copy where the length was known. */
-    private static final class Bytes extends ByteArrayOutputStream {
-        Bytes(int about) {
-            super(about);
-        }
-
-        byte[] all() {
-            return count == buf.length ? buf : toByteArray();
-        }
-    }
-
-    private static byte[] write(int about, Writing writing) {
-        Bytes bytes = new Bytes(about);
-        try {
-            writing.to(new DataOutputStream(bytes));
-        } catch (IOException e) {
-            throw new IllegalStateException("memory does not fail", e);
-        }
-        return bytes.all();
+    private static byte[] write(int about, Consumer<WireWriter> writing) {
+        WireWriter out = new WireWriter(about);
+        writing.accept(out);
+        return out.toByteArray();
     }
 
     private static <T> T read(byte[] packed, Reading<T> reading) throws IOException {
         try {
-            return reading.from(new DataInputStream(new ByteArrayInputStream(packed)));
+            return reading.from(new WireReader(packed));
         } catch (EOFException | IllegalArgumentException e) {
             throw new IOException(packed.length + " bytes that cannot be read: " + e.getMessage(), e);
         }

@@ -12,10 +12,8 @@ import io.gosling.purge.message.Message.Refused;
 import io.gosling.purge.message.Message.Tell;
 import io.gosling.purge.message.Message.UnderWay;
 import io.gosling.purge.message.Message.Vote;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,23 +37,18 @@ public final class EnvelopeCodec {
 
     /** @throws IllegalArgumentException when the messages do not fit into {@link #MOST_BYTES} */
     public static byte[] write(List<Envelope> letters) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
-            out.writeByte(VERSION);
-            for (Envelope letter : letters) {
-                ValueCodec.incarnation(out, letter.from());
-                out.writeLong(letter.to());
-                message(out, letter.message());
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("a letter that cannot be written: " + e.getMessage(), e);
+        WireWriter out = new WireWriter(256);
+        out.writeByte(VERSION);
+        for (Envelope letter : letters) {
+            ValueCodec.incarnation(out, letter.from());
+            out.writeLong(letter.to());
+            message(out, letter.message());
         }
-        if (bytes.size() > MOST_BYTES) {
+        if (out.size() > MOST_BYTES) {
             throw new IllegalArgumentException(
-                    letters.size() + " letters of " + bytes.size() + " bytes; expected " + MOST_BYTES + " at most");
+                    letters.size() + " letters of " + out.size() + " bytes; expected " + MOST_BYTES + " at most");
         }
-        return bytes.toByteArray();
+        return out.toByteArray();
     }
 
     /** @throws MalformedMessage with the fault; nothing else is thrown */
@@ -63,13 +56,14 @@ public final class EnvelopeCodec {
         if (bytes.length > MOST_BYTES) {
             throw new MalformedMessage(bytes.length + " bytes of letters; expected " + MOST_BYTES + " at most");
         }
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+        try {
+            WireReader in = new WireReader(bytes);
             int version = in.readUnsignedByte();
             if (version != VERSION) {
                 throw new MalformedMessage("letters of version " + version + "; expected " + VERSION);
             }
             List<Envelope> letters = new ArrayList<>();
-            while (in.available() > 0) {
+            while (in.left() > 0) {
                 letters.add(new Envelope(ValueCodec.incarnation(in), in.readLong(), message(in)));
             }
             return letters;
@@ -80,7 +74,7 @@ public final class EnvelopeCodec {
         }
     }
 
-    private static void message(DataOutputStream out, Message message) throws IOException {
+    private static void message(WireWriter out, Message message) {
         switch (message) {
             case Ask ask -> {
                 out.writeByte(1);
@@ -99,10 +93,7 @@ public final class EnvelopeCodec {
                 out.writeLong(blank.sent());
                 out.writeLong(blank.lineage());
             }
-            case Found found -> {
-                out.writeByte(4);
-                out.writeLong(found.lineage());
-            }
+            case Found found -> out.writeByte(4).writeLong(found.lineage());
             case Tell tell -> {
                 out.writeByte(5);
                 out.writeLong(tell.record().stream());
@@ -123,14 +114,11 @@ public final class EnvelopeCodec {
                 out.writeLong(drive.errand());
                 ValueCodec.purge(out, drive.purge());
             }
-            case UnderWay underWay -> {
-                out.writeByte(9);
-                out.writeLong(underWay.errand());
-            }
+            case UnderWay underWay -> out.writeByte(9).writeLong(underWay.errand());
             case Refused refused -> {
                 out.writeByte(10);
                 out.writeLong(refused.errand());
-                ValueCodec.text(out, refused.reason());
+                out.writeShortText(refused.reason());
             }
             case Done done -> {
                 out.writeByte(11);
@@ -141,7 +129,7 @@ public final class EnvelopeCodec {
         }
     }
 
-    private static Message message(DataInputStream in) throws IOException {
+    private static Message message(WireReader in) throws IOException {
         int kind = in.readUnsignedByte();
         return switch (kind) {
             case 1 -> new Ask(in.readLong(), ValueCodec.clock(in));
@@ -153,14 +141,14 @@ public final class EnvelopeCodec {
             case 7 -> vote(in);
             case 8 -> new Drive(in.readLong(), ValueCodec.purge(in));
             case 9 -> new UnderWay(in.readLong());
-            case 10 -> new Refused(in.readLong(), ValueCodec.text(in));
+            case 10 -> new Refused(in.readLong(), in.readShortText());
             case 11 -> new Done(in.readLong(), outcome(in));
             case 12 -> new Goodbye();
             default -> throw new IOException("a message of kind " + kind + "; expected 1 to 12");
         };
     }
 
-    private static void vote(DataOutputStream out, Vote vote) throws IOException {
+    private static void vote(WireWriter out, Vote vote) {
         out.writeLong(vote.lineage());
         out.writeLong(vote.stream());
         out.writeLong(vote.number());
@@ -173,7 +161,7 @@ public final class EnvelopeCodec {
         }
     }
 
-    private static Vote vote(DataInputStream in) throws IOException {
+    private static Vote vote(WireReader in) throws IOException {
         long lineage = in.readLong();
         long stream = in.readLong();
         long number = in.readLong();
@@ -182,20 +170,20 @@ public final class EnvelopeCodec {
             return new Vote(lineage, stream, number, Optional.empty());
         }
         SortedSet<Incarnation> lessees = new TreeSet<>();
-        for (int i = ValueCodec.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
+        for (int i = WireReader.count(size, MOST_LESSEES, "lessees"); i > 0; i--) {
             lessees.add(ValueCodec.incarnation(in));
         }
         return new Vote(lineage, stream, number, Optional.of(lessees));
     }
 
-    private static void outcome(DataOutputStream out, PurgeOutcome outcome) throws IOException {
+    private static void outcome(WireWriter out, PurgeOutcome outcome) {
         out.writeBoolean(outcome.complete());
         ValueCodec.names(out, outcome.acknowledged());
         ValueCodec.names(out, outcome.silent());
-        ValueCodec.text(out, outcome.detail());
+        out.writeShortText(outcome.detail());
     }
 
-    private static PurgeOutcome outcome(DataInputStream in) throws IOException {
-        return new PurgeOutcome(in.readBoolean(), ValueCodec.names(in), ValueCodec.names(in), ValueCodec.text(in));
+    private static PurgeOutcome outcome(WireReader in) throws IOException {
+        return new PurgeOutcome(in.readBoolean(), ValueCodec.names(in), ValueCodec.names(in), in.readShortText());
     }
 }

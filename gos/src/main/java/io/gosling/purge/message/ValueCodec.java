@@ -1,12 +1,9 @@
 package io.gosling.purge.message;
 
 import io.gosling.purge.message.Purge.Strength;
-import java.io.DataInput;
-import java.io.DataOutput;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Encodes and decodes values, in messages and in files. Decoding is bounded by the bytes that are present: no number
- * that was read reserves memory. The values' own bounds throw {@link IllegalArgumentException}, everything else
- * {@link IOException}.
+ * Encodes and decodes values, in messages and in files. The values' own bounds throw {@link IllegalArgumentException},
+ * everything else {@link IOException}.
  */
 public final class ValueCodec {
     private static final int MOST_RUNS = PurgeVersions.MOST_STREAMS;
@@ -27,24 +23,24 @@ public final class ValueCodec {
 
     private ValueCodec() {}
 
-    static void purge(DataOutput out, Purge purge) throws IOException {
+    static void purge(WireWriter out, Purge purge) {
         out.writeByte(purge.strength() == Strength.HARD ? 0 : 1);
         out.writeShort(purge.selectors().size());
         for (Selector selector : purge.selectors()) {
             out.writeByte(kind(selector));
-            text(out, selector.name());
+            out.writeShortText(selector.name());
         }
     }
 
-    static Purge purge(DataInput in) throws IOException {
+    static Purge purge(WireReader in) throws IOException {
         int strength = in.readUnsignedByte();
         if (strength > 1) {
             throw new IOException("a purge of strength " + strength + "; expected 0 or 1");
         }
-        int count = count(in.readUnsignedShort(), Purge.MOST_SELECTORS, "selectors");
+        int count = WireReader.count(in.readUnsignedShort(), Purge.MOST_SELECTORS, "selectors");
         List<Selector> selectors = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            selectors.add(selector(in.readUnsignedByte(), text(in)));
+            selectors.add(selector(in.readUnsignedByte(), in.readShortText()));
         }
         return new Purge(selectors, strength == 0 ? Strength.HARD : Strength.SOFT);
     }
@@ -68,7 +64,7 @@ public final class ValueCodec {
         };
     }
 
-    public static void run(DataOutput out, PurgeRun run) throws IOException {
+    public static void run(WireWriter out, PurgeRun run) {
         out.writeLong(run.stream());
         out.writeLong(run.after());
         out.writeInt(run.purges().size());
@@ -77,10 +73,10 @@ public final class ValueCodec {
         }
     }
 
-    public static PurgeRun run(DataInput in) throws IOException {
+    public static PurgeRun run(WireReader in) throws IOException {
         long stream = in.readLong();
         long after = in.readLong();
-        int count = count(in.readInt(), 1 << 20, "purges");
+        int count = WireReader.count(in.readInt(), 1 << 20, "purges");
         List<Purge> purges = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             purges.add(purge(in));
@@ -88,15 +84,15 @@ public final class ValueCodec {
         return new PurgeRun(stream, after, purges);
     }
 
-    static void runs(DataOutput out, List<PurgeRun> runs) throws IOException {
+    static void runs(WireWriter out, List<PurgeRun> runs) {
         out.writeShort(runs.size());
         for (PurgeRun run : runs) {
             run(out, run);
         }
     }
 
-    static List<PurgeRun> runs(DataInput in) throws IOException {
-        int count = count(in.readUnsignedShort(), MOST_RUNS, "streams");
+    static List<PurgeRun> runs(WireReader in) throws IOException {
+        int count = WireReader.count(in.readUnsignedShort(), MOST_RUNS, "streams");
         List<PurgeRun> runs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             runs.add(run(in));
@@ -104,7 +100,7 @@ public final class ValueCodec {
         return runs;
     }
 
-    static void clock(DataOutput out, PurgeVersions clock) throws IOException {
+    static void clock(WireWriter out, PurgeVersions clock) {
         out.writeShort(clock.numbers().size());
         for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {
             out.writeLong(entry.getKey());
@@ -112,8 +108,8 @@ public final class ValueCodec {
         }
     }
 
-    static PurgeVersions clock(DataInput in) throws IOException {
-        int count = count(in.readUnsignedShort(), PurgeVersions.MOST_STREAMS, "streams");
+    static PurgeVersions clock(WireReader in) throws IOException {
+        int count = WireReader.count(in.readUnsignedShort(), PurgeVersions.MOST_STREAMS, "streams");
         SortedMap<Long, Long> numbers = new TreeMap<>();
         for (int i = 0; i < count; i++) {
             numbers.put(in.readLong(), in.readLong());
@@ -121,57 +117,28 @@ public final class ValueCodec {
         return new PurgeVersions(numbers);
     }
 
-    static void incarnation(DataOutput out, Incarnation incarnation) throws IOException {
-        text(out, incarnation.node());
+    static void incarnation(WireWriter out, Incarnation incarnation) {
+        out.writeShortText(incarnation.node());
         out.writeLong(incarnation.number());
     }
 
-    static Incarnation incarnation(DataInput in) throws IOException {
-        return new Incarnation(text(in), in.readLong());
+    static Incarnation incarnation(WireReader in) throws IOException {
+        return new Incarnation(in.readShortText(), in.readLong());
     }
 
-    static void names(DataOutput out, SortedSet<String> names) throws IOException {
+    static void names(WireWriter out, SortedSet<String> names) {
         out.writeInt(names.size());
         for (String name : names) {
-            text(out, name);
+            out.writeShortText(name);
         }
     }
 
-    static SortedSet<String> names(DataInput in) throws IOException {
-        int count = count(in.readInt(), MOST_NAMES, "names");
+    static SortedSet<String> names(WireReader in) throws IOException {
+        int count = WireReader.count(in.readInt(), MOST_NAMES, "names");
         SortedSet<String> names = new TreeSet<>();
         for (int i = 0; i < count; i++) {
-            names.add(text(in));
+            names.add(in.readShortText());
         }
         return names;
-    }
-
-    static void text(DataOutput out, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > 0xffff) {
-            throw new IOException("a text of " + bytes.length + " bytes; expected 65535 at most");
-        }
-        out.writeShort(bytes.length);
-        out.write(bytes);
-    }
-
-    static String text(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readUnsignedShort()];
-        in.readFully(bytes);
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new IOException("a text that is no UTF-8", e);
-        }
-    }
-
-    static int count(int count, int most, String what) throws IOException {
-        if (count < 0 || count > most) {
-            throw new IOException(count + " " + what + "; expected 0 to " + most);
-        }
-        return count;
     }
 }
